@@ -1,25 +1,46 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ghalt cover PROG [PROFILE|FOLDER]...: how much was executed.  */
+/* ghalt cover [PROG|PROFILE|FOLDER]...: how much was executed.  */
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include "ghalt/command.h"
 #include "report/cover/cover.h"
-#include "report/cover/written.h"
 
 static const struct option_row options[] = {
   { .name = "format", .type = TYPE_FORMAT, .offset = AT (format),
-    .formats = BIT (TEXT) | BIT (JSON) | BIT (MARKDOWN),
-    .text = "a table; everything; a comment for a review" },
-  { .name = "diff", .type = TYPE_TEXT, .offset = AT (change), .value = "FILE|-",
-    .text = "only lines that this change touches, which git diff wrote; - is standard input" },
-  { .name = "fail-under", .type = TYPE_TEXT, .offset = AT (fail_under), .value = "N,branches:N,...",
-    .text = "end with 1 if less than N percent of the lines, branches or functions were "
-	    "executed" },
+    .formats = BIT (TEXT) | BIT (JSON) | BIT (MARKDOWN) | BIT (LCOV) | BIT (COBERTURA)
+	       | BIT (GCOVR) | BIT (SONARQUBE) | BIT (GITHUB) | BIT (GITLAB) | BIT (HTML),
+    .text = "a table; everything; a comment for a review; for genhtml; XML of Cobertura; "
+	    "for gcovr -a; for SonarQube; annotations for GitHub; the Code Quality "
+	    "report of GitLab; a folder of pages, which -o names" },
   { .name = "conditions", .type = TYPE_FLAG, .offset = AT (conditions),
     .text = "statements, decisions, conditions and MC/DC, as they are written (compiled "
 	    "with cover)" },
+  { .name = "by", .type = TYPE_CHOICE, .offset = AT (by),
+    .words = WORDS (COVER_BYS, [COVER_BY_FILE] = "file", [COVER_BY_TEST] = "test"),
+    .text = "a row for each file, or for each test: what $HALT_LABEL said when it ran, or "
+	    "the program" },
+  { .name = "diff", .type = TYPE_TEXT, .offset = AT (change), .value = "FILE|-",
+    .text = "only lines that this change touches, which git diff wrote; - is standard input" },
+  { .name = "root", .type = TYPE_TEXT, .offset = AT (root), .value = "DIR",
+    .text = "leave out files elsewhere, and call those in it by their names from there on" },
+  { .name = "exclude", .type = TYPE_GLOB, .value = "GLOB",
+    .text = "leave out files of this name; may be repeated" },
+  { .name = "exceptions", .type = TYPE_FLAG, .offset = AT (exceptions),
+    .text = "that a call throws is a branch, too" },
+  { .name = "fail-under", .type = TYPE_TEXT, .offset = AT (fail_under),
+    .value = "[KIND=]N[:FOLDER],...",
+    .text = "end with 1 if less than N percent of the lines was executed, or of what KIND "
+	    "names: lines, branches, functions, statements, decisions, conditions, cases, "
+	    "mcdc, unique; in FOLDER" },
+  { .name = "baseline", .type = TYPE_TEXT, .offset = AT (baseline), .value = "FILE",
+    .text = "end with 1 if less was executed of a file, or of all, than FILE says, which "
+	    "--format=json wrote" },
+  { .name = "ratchet", .type = TYPE_FLAG, .offset = AT (ratchet),
+    .text = "and write that anew unless it was less" },
+  { .name = "output", .type = TYPE_TEXT, .offset = AT (output), .value = "FILE",
+    .text = "write to FILE; also -o FILE" },
   FUNCTION_OPTION,
   { .name = "wide", .type = TYPE_FLAG, .offset = AT (wide),
     .text = "whole names and lists of lines, however wide rows become",
@@ -28,91 +49,29 @@ static const struct option_row options[] = {
   HELP, END
 };
 
-/* --- thresholds --------------------------------------------------------------- */
+/* --- what is said beside the numbers ------------------------------------------------ */
 
-/* Thousandths of a percent.  */
-#define WHOLE (100 * UINT64_C (1000))
-
-/* Read the number at *TEXT, with up to three digits after its point.  */
-static bool
-read_percent (const char **text, uint64_t *n)
+static void
+say_notes (const struct suite *s)
 {
-  const char *p = *text;
-  unsigned unit = 1000;
-  *n = 0;
-  if (*p < '0' || *p > '9')
-    return false;
-  for (; *p >= '0' && *p <= '9' && *n <= WHOLE; p++)
-    *n = *n * 10 + (uint64_t) (*p - '0') * 1000;
-  if (*p == '.' && p[1] >= '0' && p[1] <= '9')
-    for (p++; *p >= '0' && *p <= '9' && unit > 1; p++)
-      *n += (uint64_t) (*p - '0') * (unit /= 10);
-  *text = p;
-  return *n <= WHOLE && (!*p || *p == ',');
-}
-
-/* Read TEXT: `80', `80,branches:60' or the like.  What is not named is 0.  */
-static bool
-read_thresholds (uint64_t *least, const char *text, struct fault *f)
-{
-  const char *p = text;
-  for (bool more = p; more; p++)
-    {
-      unsigned what = COVER_LINES;
-      size_t n = strcspn (p, ":,");
-      if (p[n] == ':')
-	{
-	  for (what = 0; what < COVER_SORTS; what++)
-	    if (strlen (cover_words[what]) == n
-		&& memcmp (cover_words[what], p, n) == 0)
-	      break;
-	  p += n + 1;
-	}
-      if (what == COVER_SORTS || !read_percent (&p, least + what))
-	return fault (f,
-		      "'--fail-under' needs percents, up to 100: 80, or "
-		      "80,branches:60,functions:95; not '%s'",
-		      text);
-      more = *p == ',';
-    }
-  return true;
-}
-
-/* True if C has what LEAST wants; a note says what it has not.  */
-static bool
-reaches (const struct cover *c, const uint64_t *least)
-{
-  bool good = true;
-  for (unsigned k = 0; k < COVER_SORTS; k++)
-    {
-      const struct cover_count *n = c->counts + k;
-      if ((unsigned __int128) n->hit * WHOLE
-	  >= (unsigned __int128) n->found * least[k])
-	continue;
-      note ("%" PRIu64 " of %" PRIu64 " %s were executed, which is less than "
-	    "%g%%",
-	    n->hit, n->found, cover_words[k], (double) least[k] / 1000);
-      good = false;
-    }
-  return good;
-}
-
-/* --- the command --------------------------------------------------------------- */
-
-/* Show C; returns the status.  */
-static int
-show_cover (struct cover *c, const uint64_t *least)
-{
-  const struct report *r = c->report;
   const char *text;
-  size_t n_machine = coverage_machine (r);
-  pager_begin ();
-  for (size_t i = 0; (text = ghalt_report_note (r->data, i)); i++)
-    note ("%s", text);
-  coverage_none (r, c->coverage.n_lines);
+  for (size_t k = 0; k < s->n_parts; k++)
+    for (size_t i = 0; (text = ghalt_report_note (s->parts[k].report.data, i));
+	 i++)
+      if (s->n_parts == 1)
+	note ("%s", text);
+      else
+	note ("%s: %s", s->parts[k].report.path, text);
+}
+
+static void
+say_what_is_missing (const struct cover *c)
+{
+  size_t n_units, n_machine = coverage_machine (c->suite, &n_units);
+  coverage_none (c->suite, c->coverage.n_lines);
   if (n_machine > 0)
-    note ("%zu of %zu unit%s %s " MACHINE_LINES, n_machine, r->facts.n_units,
-	  plural (r->facts.n_units), by_number (n_machine, "has", "have"));
+    note ("%zu of %zu unit%s %s " MACHINE_LINES, n_machine, n_units,
+	  plural (n_units), by_number (n_machine, "has", "have"));
   if (c->n_unknown > 0)
     note ("%zu %s left out: %s unknown; with bb, cbr, mbr and entry more is "
 	  "known",
@@ -120,71 +79,226 @@ show_cover (struct cover *c, const uint64_t *least)
 	  by_number (c->n_unknown, "line or function is",
 		     "lines and functions are"),
 	  by_number (c->n_unknown, "its count is", "their counts are"));
-  if (r->options->format == FORMAT_JSON)
-    cover_json (stdout, c);
-  else if (r->options->format == FORMAT_MARKDOWN)
-    cover_markdown (stdout, c);
-  else
-    cover_text (stdout, c);
-  return !reaches (c, least);
 }
 
+/* --- the command --------------------------------------------------------------- */
+
+/* What is wanted, read before anything is opened.  */
 struct wish
 {
   struct change change;
-  uint64_t least[COVER_SORTS];
+  struct threshold *thresholds;
+  size_t n_thresholds;
 };
 
-static int
-show_written (const struct report *r)
+static void
+write_cover (FILE *out, struct cover *c)
 {
-  struct written w = { .report = r };
-  if (written_find (&w))
+  switch (c->suite->options->format)
+    {
+    case FORMAT_JSON:
+      cover_json (out, c);
+      break;
+    case FORMAT_MARKDOWN:
+      cover_markdown (out, c);
+      break;
+    case FORMAT_LCOV:
+      lcov_suite (out, c->suite);
+      break;
+    case FORMAT_COBERTURA:
+      cobertura_suite (out, c->suite);
+      break;
+    case FORMAT_GCOVR:
+      cover_gcovr (out, c);
+      break;
+    case FORMAT_SONARQUBE:
+      cover_sonarqube (out, c);
+      break;
+    case FORMAT_GITHUB:
+      cover_github (out, c);
+      break;
+    case FORMAT_GITLAB:
+      cover_gitlab (out, c);
+      break;
+    default:
+      cover_text (out, c);
+    }
+}
+
+/* Write what WRITE does to the file that O names, or to standard output.  */
+static void
+write_output (const struct options *o, struct fault *f,
+	      void (*write) (FILE *out, void *data), void *data)
+{
+  char *text = NULL;
+  size_t size = 0;
+  if (!o->output)
     {
       pager_begin ();
-      if (w.n_items == 0)
-	note ("nothing was compiled with '-fplugin-arg-halt-cover'");
-      if (r->options->format == FORMAT_JSON)
-	written_json (stdout, &w);
-      else
-	written_text (stdout, &w);
+      write (stdout, data);
+      return;
     }
+  FILE *out = open_memstream (&text, &size);
+  if (!out)
+    {
+      fault (f, "%m");
+      return;
+    }
+  write (out, data);
+  if (fclose (out) != 0)
+    fault (f, "%m");
+  else if (!f->text[0])
+    replace_file (o->output, text, size, f);
+  free (text);
+}
+
+static void
+put_cover (FILE *out, void *data)
+{
+  write_cover (out, data);
+}
+
+static void
+put_written (FILE *out, void *data)
+{
+  const struct written *w = data;
+  if (w->n_items == 0)
+    note ("nothing was compiled with '-fplugin-arg-halt-cover'");
+  if (w->suite->options->format == FORMAT_JSON)
+    written_json (out, w);
+  else
+    written_text (out, w);
+}
+
+static void
+put_tests (FILE *out, void *data)
+{
+  cover_tests (out, data);
+}
+
+/* Show S as its options want it; returns the status.  */
+static int
+show_suite (struct suite *s, const struct wish *wish, struct fault *f)
+{
+  const struct options *o = s->options;
+  struct written w = { .suite = s };
+  struct cover c = { .suite = s, .change = o->change };
+  int status = 0;
+  bool ok = written_find (&w);
+  s->written = &w;
+  ok = ok && cover_count (&c, o->change ? &wish->change : NULL);
+  if (ok && o->format != FORMAT_HTML && !o->output)
+    pager_begin ();
+  if (ok)
+    {
+      say_notes (s);
+      if (o->conditions)
+	write_output (o, f, put_written, &w);
+      else
+	{
+	  say_what_is_missing (&c);
+	  if (o->format == FORMAT_HTML)
+	    cover_site (&c, f);
+	  else if (o->by == COVER_BY_TEST)
+	    write_output (o, f, put_tests, &c);
+	  else
+	    write_output (o, f, put_cover, &c);
+	}
+      bool good = thresholds_reached (&c, wish->thresholds, wish->n_thresholds);
+      good &= !o->baseline || f->text[0] || baseline_reached (&c, f);
+      status = !good;
+    }
+  cover_release (&c);
   written_release (&w);
-  return 0;
+  s->written = NULL;
+  return status;
+}
+
+/* What is left out of S, as its options want it.  */
+static bool
+find_exclusions (struct suite *s, struct exclude *x)
+{
+  const struct options *o = s->options;
+  *x = (struct exclude) { .globs = o->excluded,
+			  .n_globs = o->n_excluded,
+			  .exceptions = o->exceptions,
+			  .sources.fault = s->fault };
+  s->exclude = x;
+  if (o->root)
+    {
+      char *root = realpath (o->root, NULL);
+      if (!root)
+	return fault (s->fault, "cannot find '%s': %m", o->root);
+      free (s->folder);
+      x->root = s->folder = root;
+    }
+  x->folder = s->folder;
+  return true;
 }
 
 static int
-cover (struct report *r, const struct ghalt_profile *profile, void *data)
+show_all (struct suite *s, const struct wish *wish, struct fault *f)
 {
-  const struct wish *wish = data;
-  struct cover c = { .report = r, .change = r->options->change };
+  struct exclude x;
+  int status = find_exclusions (s, &x) ? show_suite (s, wish, f) : 0;
+  exclude_release (&x);
+  return status;
+}
+
+/* One program and what was recorded of it.  */
+static int
+cover_one (struct report *r, const struct ghalt_profile *profile, void *data)
+{
+  struct suite s = { .n_parts = 0 };
   int status = 0;
-  if (r->options->conditions)
-    status = report_choose (r, profile) && report_check (r) && show_written (r);
-  else if (report_choose (r, profile) && report_check (r)
-	   && cover_count (&c, r->options->change ? &wish->change : NULL))
-    status = show_cover (&c, wish->least);
-  cover_release (&c);
+  if (report_choose (r, profile) && report_check (r) && suite_one (&s, r))
+    status = show_all (&s, data, r->fault);
+  suite_close (&s);
   report_release (r);
   return status;
+}
+
+static bool
+check_options (const struct options *o, struct fault *f)
+{
+  if (o->format == FORMAT_HTML && !o->output)
+    return fault (f, "'--format=html' needs a folder: -o DIR");
+  if (o->ratchet && !o->baseline)
+    return fault (f, "'--ratchet' needs '--baseline=FILE'");
+  if (o->conditions && o->format != FORMAT_TEXT && o->format != FORMAT_JSON)
+    return fault (f, "'--conditions' is text or JSON; other formats have it by "
+		     "themselves, as far as they can");
+  return true;
 }
 
 static int
 run_cover (const struct options *o, struct fault *f)
 {
-  struct wish wish = { .least = { 0 } };
+  struct wish wish = { .n_thresholds = 0 };
+  struct suite s = { .n_parts = 0 };
   int status = 0;
-  if (read_thresholds (wish.least, o->fail_under, f)
-      && (!o->change || change_read (&wish.change, o->change, f)))
-    status = report_of (o, f, cover, &wish);
+  if (!check_options (o, f)
+      || !thresholds_read (&wish.thresholds, &wish.n_thresholds, o->fail_under,
+			   f)
+      || (o->change && !change_read (&wish.change, o->change, f)))
+    ;
+  else if (suite_is_one (o) && o->by != COVER_BY_TEST)
+    status = report_of (o, f, cover_one, &wish);
+  else
+    {
+      if (suite_open (&s, o, o->by == COVER_BY_TEST, f))
+	status = show_all (&s, &wish, f);
+      suite_close (&s);
+    }
   change_release (&wish.change);
+  free (wish.thresholds);
   return status;
 }
 
 const struct command cmd_cover = {
   .name = "cover",
-  .synopsis = "[OPTION]... [PROG [PROFILE|FOLDER]...]",
-  .text = "show how many lines, branches and functions were executed, of PROG or of what a "
+  .synopsis = "[OPTION]... [PROG|PROFILE|FOLDER]...",
+  .text = "show how much was executed, of programs and all their profiles, or of what a "
 	  "change touches",
   .options = options,
   .max_operands = SIZE_MAX,

@@ -250,6 +250,9 @@ struct ghalt_profile_facts
 void ghalt_profile_facts (const struct ghalt_profile *profile,
 			  struct ghalt_profile_facts *facts);
 
+/* What HALT_LABEL called the run; "": nothing, or not all runs the same.  */
+const char *ghalt_profile_label (const struct ghalt_profile *profile);
+
 /* A file that was loaded; the program is number 0.  */
 struct ghalt_profile_object
 {
@@ -412,6 +415,11 @@ struct ghalt_report *ghalt_report_open (const struct ghalt_program *program,
    it.  */
 struct ghalt_report *ghalt_report_again (const struct ghalt_report *report,
 					 const struct ghalt_profile *profile,
+					 struct ghalt_error **error);
+
+/* The report of PROGRAM, or of an object or archive that was never linked, as if it
+   had been executed and no point been come to.  */
+struct ghalt_report *ghalt_report_never (const struct ghalt_program *program,
 					 struct ghalt_error **error);
 void ghalt_report_close (struct ghalt_report *report);
 
@@ -804,6 +812,12 @@ struct ghalt_lines;
 struct ghalt_lines *ghalt_lines_open (const struct ghalt_report *report,
 				      struct ghalt_error **error);
 
+/* The functions that are added from now on are REPORT's, of another program, say, which
+   has to stay open as well.  What is on one line of one file is added up.  */
+int ghalt_lines_more (struct ghalt_lines *lines,
+		      const struct ghalt_report *report,
+		      struct ghalt_error **error);
+
 /* Add the lines of function number FUNCTION; each once, in the order of their
    numbers.  Functions that were discarded or skipped have no lines, nor have
    those that the compiler made.  */
@@ -840,6 +854,7 @@ struct ghalt_branch
   uint32_t flags;		/* GHALT_EDGE_* */
   uint32_t index;
   int never;			/* the line was never executed */
+  int begins;			/* the first one out of its block */
 };
 
 /* What the source files were when they were compiled.  */

@@ -1,37 +1,131 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The lines of a report.  */
 
+#include <stdlib.h>
 #include "base/order.h"
+#include "report/cover/written.h"
 #include "report/coverage.h"
 
 /* So many files are named.  */
 #define DOUBTS 5
 
-bool
-coverage_find (struct coverage *c, const struct report *r,
-	       enum coverage_of which)
+/* Add the lines of PART to C, which is open for it.  */
+static bool
+add_part (struct coverage *c, const struct report *r, enum coverage_of which,
+	  struct ghalt_error **error)
 {
-  struct ghalt_error *error = NULL;
   struct ghalt_function fn;
-  *c = (struct coverage) { .handle = ghalt_lines_open (r->data, &error) };
-  bool ok = c->handle;
+  bool ok = true;
   progress_begin ("function", r->facts.n_functions);
   for (size_t i = 0; ok && report_next (r, &i, &fn);)
     if (which == COVERAGE_ALL
 	|| (which == COVERAGE_GIMPLE)
 	     == ((report_unit (r, &fn).flags & GHALT_UNIT_GIMPLE) != 0))
       {
-	ok = ghalt_lines_add (c->handle, fn.number, &error);
+	ok = ghalt_lines_add (c->handle, fn.number, error);
 	progress_step ();
       }
   progress_end ();
+  return ok;
+}
+
+/* Where the ways out of the block end that begin with number I of the N at B.  */
+static size_t
+block_end (const struct ghalt_branch *b, size_t i, size_t n)
+{
+  for (i++; i < n && !b[i].begins; i++)
+    ;
+  return i;
+}
+
+/* Copy to TO the N ways out of a block at B, without those of exceptions unless these are
+   wanted: a single one is no branch.  Returns how many.  */
+static size_t
+keep_branches (struct ghalt_branch *to, const struct ghalt_branch *b, size_t n,
+	       bool exceptions)
+{
+  size_t kept = 0;
+  for (size_t i = 0; i < n; i++)
+    if (exceptions || !(b[i].flags & GHALT_EDGE_EH))
+      to[kept++] = b[i];
+  return kept > 1 ? kept : 0;
+}
+
+/* Leave out of C what X says.  */
+static bool
+leave_out (struct coverage *c, struct exclude *x, struct fault *f)
+{
+  unsigned char *gone = fresh (c->n_files, sizeof *gone, f);
+  struct ghalt_line *line = fresh (c->n_lines, sizeof *line, f);
+  struct ghalt_branch *branch = fresh (c->n_branches, sizeof *branch, f);
+  struct ghalt_line_function *fn = fresh (c->n_functions, sizeof *fn, f);
+  size_t n_lines = 0, n_branches = 0, n_functions = 0;
+  c->own_lines = line;
+  c->own_branches = branch;
+  c->own_functions = fn;
+  bool ok = gone && line && branch && fn;
+  for (size_t i = 0; ok && i < c->n_files; i++)
+    gone[i] = exclude_file (x, c->files[i].path);
+  for (size_t i = 0; ok && i < c->n_lines; i++)
+    {
+      struct ghalt_line l = c->lines[i];
+      const struct ghalt_branch *b = c->branches + l.first_branch;
+      unsigned out = gone[l.file]
+		       ? EXCLUDE_LINE
+		       : exclude_line (x, c->files[l.file].path, l.line);
+      size_t n = out ? 0 : l.n_branches;
+      if (out & EXCLUDE_LINE)
+	continue;
+      l.first_branch = n_branches;
+      for (size_t k = 0, end; k < n; k = end)
+	{
+	  end = block_end (b, k, n);
+	  n_branches += keep_branches (branch + n_branches, b + k, end - k,
+				       x->exceptions);
+	}
+      l.n_branches = n_branches - l.first_branch;
+      line[n_lines++] = l;
+    }
+  for (size_t i = 0; ok && i < c->n_functions; i++)
+    if (!gone[c->functions[i].file]
+	&& !(exclude_line (x, c->files[c->functions[i].file].path,
+			   c->functions[i].line)
+	     & EXCLUDE_LINE))
+      fn[n_functions++] = c->functions[i];
+  c->lines = line;
+  c->branches = branch;
+  c->functions = fn;
+  c->n_lines = n_lines;
+  c->n_branches = n_branches;
+  c->n_functions = n_functions;
+  free (gone);
+  return ok;
+}
+
+bool
+coverage_find (struct coverage *c, const struct suite *s,
+	       enum coverage_of which)
+{
+  struct ghalt_error *error = NULL;
+  *c = (struct coverage) { NULL };
+  if (s->n_parts > 0)
+    c->handle = ghalt_lines_open (s->parts->report.data, &error);
+  bool ok = c->handle;
+  for (size_t i = 0; ok && i < s->n_parts; i++)
+    {
+      const struct report *r = &s->parts[i].report;
+      ok = (i == 0 || ghalt_lines_more (c->handle, r->data, &error))
+	   && add_part (c, r, which, &error);
+    }
   if (!ok || !ghalt_lines_sum (c->handle, &error))
-    return take_error (r->fault, error);
+    return !error || take_error (s->fault, error);
   c->files = ghalt_lines_files (c->handle, &c->n_files);
   c->lines = ghalt_lines_lines (c->handle, &c->n_lines);
   c->branches = ghalt_lines_branches (c->handle, &c->n_branches);
   c->functions = ghalt_lines_functions (c->handle, &c->n_functions);
-  return true;
+  return (!s->exclude || leave_out (c, s->exclude, s->fault))
+	 && (!s->written || which == COVERAGE_MACHINE
+	     || written_lines (c, s->written) || fault (s->fault, "%m"));
 }
 
 /* The count of LINE of FILE, if it is known and belongs to one function alone.  */
@@ -72,45 +166,78 @@ coverage_function (const struct coverage *c,
 }
 
 size_t
-coverage_machine (const struct report *r)
+coverage_machine (const struct suite *s, size_t *n)
 {
   struct ghalt_unit u;
-  size_t n = 0;
-  for (size_t i = 0; ghalt_unit (r->data, i, &u); i++)
-    n += !(u.flags & GHALT_UNIT_GIMPLE);
-  return n;
+  size_t n_machine = 0;
+  *n = 0;
+  for (size_t k = 0; k < s->n_parts; k++)
+    for (size_t i = 0; ghalt_unit (s->parts[k].report.data, i, &u); i++)
+      {
+	++*n;
+	n_machine += !(u.flags & GHALT_UNIT_GIMPLE);
+      }
+  return n_machine;
 }
 
 void
-coverage_none (const struct report *r, size_t n)
+coverage_none (const struct suite *s, size_t n)
 {
-  if (n == 0 && !r->fault->text[0])
-    note ("%s has no lines: compile it with -g, too", r->path);
+  if (n > 0 || s->fault->text[0])
+    return;
+  if (s->n_parts == 1)
+    note ("%s has no lines: compile it with -g, too", s->parts->report.path);
+  else
+    note ("no program has lines: compile them with -g, too");
 }
 
-void
-coverage_doubts (const struct report *r, const struct coverage *c)
+/* Why FILE may not be what was compiled in some part of S, if it is: *PART.  ALL has what is
+   known of files for each part.  */
+static const char *
+find_doubt (const struct suite *s, struct sources *all,
+	    const struct ghalt_file *file, size_t *part)
 {
-  struct sources s = {
-    .fault = r->fault, .report = r->data, .program = r->path
-  };
-  size_t n = 0;
-  for (size_t i = 0; i < c->n_files; i++)
+  const char *doubt = NULL;
+  for (size_t k = 0; k < s->n_parts && !doubt; k++)
     {
-      const struct ghalt_file *file = c->files + i;
-      const char *doubt = source_doubt (&s, file->directory, file->name,
-					file->path);
-      if (doubt && n++ < DOUBTS)
-	note ("%s is %s", file->path, doubt);
+      doubt = source_doubt (all + k, file->directory, file->name, file->path);
+      *part = k;
+    }
+  return doubt;
+}
+
+void
+coverage_doubts (const struct suite *s, const struct coverage *c)
+{
+  struct sources *all = fresh (s->n_parts, sizeof *all, s->fault);
+  size_t n = 0, part;
+  for (size_t k = 0; all && k < s->n_parts; k++)
+    all[k] = (struct sources) { .fault = s->fault,
+				.report = s->parts[k].report.data,
+				.program = s->parts[k].report.path,
+				.several = s->n_parts > 1 };
+  for (size_t i = 0; all && i < c->n_files; i++)
+    {
+      const char *doubt = find_doubt (s, all, c->files + i, &part);
+      if (!doubt || n++ >= DOUBTS)
+	continue;
+      if (s->n_parts == 1)
+	note ("%s is %s", c->files[i].path, doubt);
+      else
+	note ("%s, for %s, is %s", c->files[i].path, s->parts[part].report.path,
+	      doubt);
     }
   if (n > DOUBTS)
     note ("the same of %zu other file%s", n - DOUBTS, plural (n - DOUBTS));
-  sources_release (&s);
+  for (size_t k = 0; all && k < s->n_parts; k++)
+    sources_release (all + k);
+  free (all);
 }
 
 void
 coverage_release (struct coverage *c)
 {
   ghalt_lines_close (c->handle);
+  FREE_ALL (c->own_files, c->own_lines, c->own_branches, c->own_functions);
   *c = (struct coverage) { 0 };
 }

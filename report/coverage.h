@@ -4,7 +4,7 @@
 #ifndef HALT_COVERAGE_H
 #define HALT_COVERAGE_H 1
 
-#include "report/report.h"
+#include "report/input/suite.h"
 
 struct coverage
 {
@@ -14,6 +14,11 @@ struct coverage
   const struct ghalt_branch *branches;
   const struct ghalt_line_function *functions;
   size_t n_files, n_lines, n_branches, n_functions;
+  /* Where something is left out, these are copies: */
+  struct ghalt_file *own_files;
+  struct ghalt_line *own_lines;
+  struct ghalt_branch *own_branches;
+  struct ghalt_line_function *own_functions;
 };
 
 /* Which units: all; those that have gcov's table; the others, whose lines are counted
@@ -29,9 +34,9 @@ enum coverage_of
 #define MACHINE_LINES \
   "lines and branches of machine code: a line is executed as often as its blocks"
 
-/* Find the lines of all chosen functions in the units that WHICH selects.  Undone
-   by coverage_release, also if it fails, as R->fault says.  */
-bool coverage_find (struct coverage *c, const struct report *r,
+/* Find the lines of all chosen functions in the units that WHICH selects, of all
+   parts of S.  Undone by coverage_release, also if it fails, as S->fault says.  */
+bool coverage_find (struct coverage *c, const struct suite *s,
 		    enum coverage_of which);
 
 /* How often FUNCTION of C was executed.  Where its own copy was never entered, but its
@@ -40,12 +45,16 @@ struct ghalt_count
 coverage_function (const struct coverage *c,
 		   const struct ghalt_line_function *function);
 
-/* How many units of R have no table of gcov's.  */
-size_t coverage_machine (const struct report *r);
+/* How many units of S have no table of gcov's; *N: of so many.  */
+size_t coverage_machine (const struct suite *s, size_t *n);
 /* Say so if N, the lines that were found, is 0.  */
-void coverage_none (const struct report *r, size_t n);
+void coverage_none (const struct suite *s, size_t n);
 /* Say which files are not what was compiled.  */
-void coverage_doubts (const struct report *r, const struct coverage *c);
+void coverage_doubts (const struct suite *s, const struct coverage *c);
 void coverage_release (struct coverage *c);
+
+/* exchange/lcov.c, exchange/cobertura.c: all parts of S.  */
+void lcov_suite (FILE *out, const struct suite *s);
+void cobertura_suite (FILE *out, const struct suite *s);
 
 #endif /* HALT_COVERAGE_H */

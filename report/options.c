@@ -213,6 +213,9 @@ set_option (struct options *o, const struct option_row *row, const char *value,
     case TYPE_LIST:
       o->functions[o->n_functions++] = value;
       return true;
+    case TYPE_GLOB:
+      o->excluded[o->n_excluded++] = value;
+      return true;
     case TYPE_FOLDER:
       return objects_add (value, f);
     case TYPE_TEXT:
@@ -339,8 +342,9 @@ options_parse (struct options *o, const struct command *c, int n, char **args,
   o->top = o->iterations = UINT64_MAX;
   o->functions = fresh ((size_t) n, sizeof *o->functions, f);
   o->switches = fresh ((size_t) n, sizeof *o->switches, f);
+  o->excluded = fresh ((size_t) n, sizeof *o->excluded, f);
   o->operands = fresh ((size_t) n + 3, sizeof *o->operands, f);
-  if (!o->functions || !o->switches || !o->operands)
+  if (!o->functions || !o->switches || !o->excluded || !o->operands)
     return false;
   o->starts = c->starts;
   for (int i = 0; i < n; i++)
@@ -374,7 +378,8 @@ options_parse (struct options *o, const struct command *c, int n, char **args,
 void
 options_release (struct options *o)
 {
-  FREE_ALL (o->functions, o->switches, o->operands, o->found[0], o->found[1]);
+  FREE_ALL (o->functions, o->switches, o->excluded, o->operands, o->found[0],
+	    o->found[1]);
 }
 
 void

@@ -54,6 +54,11 @@ struct options
   const char *link;		/* a link line, or NULL */
   const char *onto;		/* another build of the program, or NULL */
   const char *change, *fail_under; /* of ghalt cover; or NULL */
+  const char *root, *baseline;	/* the same */
+  const char **excluded;	/* the same: globs of files */
+  size_t n_excluded;
+  unsigned by;			/* the same: COVER_BY_* */
+  bool exceptions, ratchet;	/* the same */
   struct live_pattern *switches; /* struct attach's */
   size_t n_switches;
   const char *time, *module, *lines; /* the same, or NULL */
@@ -86,7 +91,8 @@ enum option_type
   TYPE_SET,			/* uint32_t: a bit for each word of a list */
   TYPE_TEXT,			/* const char * */
   TYPE_FOLDER,			/* one more where objects are looked for */
-  TYPE_SWITCH			/* added to switches */
+  TYPE_SWITCH,			/* added to switches */
+  TYPE_GLOB			/* added to excluded */
 };
 
 struct option_row

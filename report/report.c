@@ -28,8 +28,11 @@ report_choose (struct report *r, const struct ghalt_profile *profile)
 {
   struct ghalt_function fn;
   ghalt_report_facts (r->data, &r->facts);
-  ghalt_profile_facts (profile, &r->recorded);
-  r->is_moved = ghalt_profile_moved (profile, &r->moved);
+  if (profile)
+    {
+      ghalt_profile_facts (profile, &r->recorded);
+      r->is_moved = ghalt_profile_moved (profile, &r->moved);
+    }
   /* A kind of which all points were off was not recorded.  */
   for (uint32_t kind = 0; kind < ghalt_kinds_end (); kind++)
     {

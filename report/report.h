@@ -53,7 +53,7 @@ int report_of (const struct options *o, struct fault *f,
 			   void *data),
 	       void *data);
 
-/* Fill what R has of PROFILE and R->data, by its options.  Undone by
+/* Fill what R has of PROFILE, NULL if the program was never executed, and R->data, by its options.  Undone by
    report_release, also if it fails.  */
 bool report_choose (struct report *r, const struct ghalt_profile *profile);
 void report_release (struct report *r);

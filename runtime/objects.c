@@ -115,6 +115,14 @@ copied (const char *string)
   return copy ? memcpy (copy, string, length) : "";
 }
 
+/* What the profile is called: the test that runs, say.  */
+static const char *
+label (void)
+{
+  const char *value = secure_getenv ("HALT_LABEL");
+  return value ? copied (value) : "";
+}
+
 /* Its file, without links and `..': what the loader was told may lead nowhere by the
    time that somebody reads it.  */
 static const char *
@@ -388,6 +396,7 @@ look_at (struct dl_phdr_info *info, size_t size,
   object->name = copied (name);
   object->path = object_path (info, name);
   object->build_id = build_id (info);
+  object->label = is_program (info) ? label () : "";
   object->n_units = units.n;
   object->has_cells = units.counters.n > 0;
   unsigned long *ids = &__halt_ids;
@@ -426,6 +435,7 @@ __halt_object_record (const struct halt_known_object *object,
     .n = object->n_units,
     .size = object->n_units * sizeof (struct halt_prof_unit)
 	    + strlen (object->path) + 1 + strlen (object->build_id) + 1
+	    + (*object->label ? strlen (object->label) + 1 : 0)
   };
 }
 
@@ -441,7 +451,10 @@ __halt_object_fill (const struct halt_known_object *object, void *to)
       .checksum = object->unit[i].checksum,
       .flags = object->unit[i].flags,
     };
-  strcpy (stpcpy ((char *) unit, object->path) + 1, object->build_id);
+  char *end = stpcpy (stpcpy ((char *) unit, object->path) + 1,
+		      object->build_id);
+  if (*object->label)
+    strcpy (end + 1, object->label);
 }
 
 static int
@@ -472,6 +485,7 @@ remember_program (void)
   object->name = "";
   object->path = object_path (&info, "");
   object->build_id = build_id (&info);
+  object->label = label ();
   __halt_objects = object;
   __halt_live_object (object);
 }

@@ -405,6 +405,7 @@ struct halt_known_object
   const char *name;		/* as the loader knew it */
   const char *path;		/* absolute, if it can be */
   const char *build_id;		/* hexadecimal, or "" */
+  const char *label;		/* of the program: HALT_LABEL, or "" */
   int has_cells;		/* some of its units have, */
   int has_points;		/* or have points that can be switched, */
   int is_on;			/* or others */

@@ -252,7 +252,7 @@ struct halt_gcov_function
 
 #define HALT_COVER_SECTION ".debug.halt_cover"
 #define HALT_COVER_MAGIC 0x52564f43u /* "COVR" */
-#define HALT_COVER_VERSION 1u
+#define HALT_COVER_VERSION 2u
 
 struct halt_cover
 {
@@ -596,7 +596,8 @@ struct halt_prof
   uint32_t n_tables;
   uint32_t strings_size;
   uint32_t flags;		/* HALT_PROF_* */
-  uint32_t reserved;
+  uint32_t label;		/* string: HALT_LABEL, "" if nothing was said, or
+				   several profiles that are added up differ */
 };
 
 #define HALT_PROF_THREADS 1u	/* cells that all threads share were added to, not

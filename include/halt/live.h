@@ -101,7 +101,8 @@ enum halt_live_type
 {
   HALT_LIVE_OBJECT = 1,		/* no numbers.  SIZE bytes follow the record:
 				   halt_prof_unit[n], path and build-id of the
-				   object, each with its NUL.  KIND is not 0 if
+				   object, and HALT_LABEL if the program has one,
+				   each with its NUL.  KIND is not 0 if
 				   units of it have cells */
   HALT_LIVE_CELLS,		/* of version 2: as UNIT, but for what it means, which
 				   follows in SIZE bytes: halt_live_table,

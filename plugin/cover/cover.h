@@ -19,8 +19,8 @@ int64_t cover_marked (gimple *stmt);
 
 /* What is counted in the source.  Numbers are those of the marks.  */
 
-/* The function FNDECL begins, to which what follows belongs.  */
-void cover_add_function (tree fndecl);
+/* The function FNDECL begins where NUMBER is marked; what follows belongs to it.  */
+void cover_add_function (uint32_t number, tree fndecl);
 /* The statements at the N places WHERE are executed as often as NUMBER is marked.  */
 void cover_add_statements (uint32_t number, const location_t *where,
 			   unsigned n);

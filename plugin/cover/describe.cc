@@ -24,11 +24,11 @@ add_place (location_t where)
 }
 
 void
-cover_add_function (tree fndecl)
+cover_add_function (uint32_t number, tree fndecl)
 {
   expanded_location at = expand_location (DECL_SOURCE_LOCATION (fndecl));
-  fprintf (begin (), "function %d:%d\t%s\t%s\t%s\n", at.line, at.column,
-	   IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (fndecl)),
+  fprintf (begin (), "function %u %d:%d\t%s\t%s\t%s\n", number, at.line,
+	   at.column, IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (fndecl)),
 	   lang_hooks.decl_printable_name (fndecl, 2),
 	   remap_debug_filename (at.file));
 }

@@ -601,11 +601,30 @@ mark_switch (found *f, tree t)
 
 /* --- a function ------------------------------------------------------------------- */
 
+/* Mark with NUMBER where FNDECL begins.  */
+static void
+mark_entry (tree fndecl, uint32_t number)
+{
+  tree *body = &DECL_SAVED_TREE (fndecl);
+  if (TREE_CODE (*body) == BIND_EXPR)
+    body = &BIND_EXPR_BODY (*body);
+  if (TREE_CODE (*body) != STATEMENT_LIST)
+    {
+      tree list = NULL_TREE;
+      append_to_statement_list_force (*body, &list);
+      *body = list;
+    }
+  tree_stmt_iterator i = tsi_start (*body);
+  tsi_link_before (&i, build_mark (DECL_SOURCE_LOCATION (fndecl), number),
+		   TSI_SAME_STMT);
+}
+
 /* Mark all of F, which is FNDECL's.  */
 static void
 mark_found (found *f, tree fndecl)
 {
-  cover_add_function (fndecl);
+  uint32_t entry = unit.n_marks++;
+  cover_add_function (entry, fndecl);
   for (unsigned i = 0; i < f->switches.length (); i++)
     mark_switch (f, f->switches[i]);
   /* Before calls and branches of ours come in.  */
@@ -624,6 +643,7 @@ mark_found (found *f, tree fndecl)
   /* Inner ones first: they are in conditions of others.  */
   for (unsigned i = f->decisions.length (); i-- > 0;)
     mark_decision (&f->decisions[i]);
+  mark_entry (fndecl, entry);
   if (clear_fold_cache)
     clear_fold_cache ();
 }

@@ -56,7 +56,8 @@ loop = _structure("loop", head=c_uint32, parent=c_uint32, depth=c_uint32, n_bloc
 file = _structure("file", path=c_char_p, name=c_char_p, directory=c_char_p)
 line = _structure("line", file=c_uint32, line=c_uint32, count=count, first_branch=c_size_t,
                   n_branches=c_size_t)
-branch = _structure("branch", count=count, of=count, flags=c_uint32, index=c_uint32, never=c_int)
+branch = _structure("branch", count=count, of=count, flags=c_uint32, index=c_uint32, never=c_int,
+                    begins=c_int)
 line_function = _structure("line_function", file=c_uint32, line=c_uint32, name=c_char_p,
                            pretty=c_char_p, count=count, found=c_uint32)
 paths_facts = _structure("paths_facts", n_functions=c_size_t, insns=c_uint64, strays=c_uint64,
@@ -109,6 +110,7 @@ _TABLE: Dict[str, List[Any]] = {
     "profile_read": [_P, c_char_p, c_size_t, c_char_p, _E],
     "profile_close": [None, _P],
     "profile_data": [_P, _P, POINTER(c_size_t)],
+    "profile_label": [c_char_p, _P],
     "profile_facts": [None, _P, POINTER(profile_facts)],
     "profile_object": [c_int, _P, c_uint32, POINTER(profile_object)],
     "live_open": [_P, c_char_p, _E],
@@ -128,6 +130,7 @@ _TABLE: Dict[str, List[Any]] = {
     "context_check": [c_int, c_char_p, _E],
     "report_again": [_P, _P, _P, _E],
     "report_open": [_P, _P, _P, _E],
+    "report_never": [_P, _P, _E],
     "report_self": [_P, _E],
     "report_close": [None, _P],
     "report_facts": [None, _P, POINTER(report_facts)],
@@ -171,6 +174,7 @@ _TABLE: Dict[str, List[Any]] = {
     "sources_close": [None, _P],
     "sources_sums": [c_size_t, _P, c_char_p, POINTER(POINTER(c_uint64))],
     "lines_open": [_P, _P, _E],
+    "lines_more": [c_int, _P, _P, _E],
     "lines_add": [c_int, _P, c_size_t, _E],
     "lines_sum": [c_int, _P, _E],
     "lines_all": [_P, _P, _E],

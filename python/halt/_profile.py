@@ -96,6 +96,11 @@ class Profile(_Handle):
             raise
 
     @property
+    def label(self) -> str:
+        """What HALT_LABEL called the run; "" if nothing did, or not all runs the same."""
+        return _text(_lib.profile_label(self._p))
+
+    @property
     def moved(self) -> Optional[Moved]:
         """What became of a profile that was put onto another build."""
         m = _c.onto()

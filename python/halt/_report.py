@@ -496,6 +496,36 @@ class Report(_Handle):
         made._begin(_c.handle("report_again", self._p, profile._p))
         return made
 
+    @classmethod
+    def never(cls, program: Program) -> "Report":
+        """The report of PROGRAM, or of an object that no program has, as if nothing of it had
+        been executed."""
+        made = cls.__new__(cls)
+        made.program, made.profile = program, None
+        made._begin(_c.handle("report_never", program._p))
+        return made
+
+    @staticmethod
+    def lines_of(reports: Iterable["Report"]) -> List[Line]:
+        """Source lines of several programs: what is on one line of one file is added up."""
+        all_ = list(reports)
+        if not all_:
+            return []
+        error = _ctypes.c_void_p()
+        l = _c.handle("lines_open", all_[0]._p)
+        try:
+            for i, report in enumerate(all_):
+                if i > 0 and not _lib.lines_more(l, report._p, _ctypes.byref(error)):
+                    _c.check(error)
+                for f in report.functions:
+                    if not _lib.lines_add(l, f.number, _ctypes.byref(error)):
+                        _c.check(error)
+            if not _lib.lines_sum(l, _ctypes.byref(error)):
+                _c.check(error)
+            return Report._lines(l)
+        finally:
+            _lib.lines_close(l)
+
     def _begin(self, p: Any) -> None:
         self._own(p, "report_close")
         self.objects: List[Object] = [

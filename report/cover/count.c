@@ -7,8 +7,10 @@
 #include "base/order.h"
 #include "report/cover/cover.h"
 
-const char *const cover_words[COVER_SORTS] = { "lines", "branches",
-					       "functions" };
+const char *const cover_words[COVER_SORTS] = {
+  "lines", "branches",	 "functions", "statements", "decisions",
+  "conditions", "cases", "masking",   "unique"
+};
 
 /* The lines that count; NULL: all.  */
 struct wanted
@@ -83,7 +85,7 @@ static bool
 choose_lines (struct wanted *w, const struct cover *c,
 	      const struct change *change)
 {
-  struct fault *f = c->report->fault;
+  struct fault *f = c->suite->fault;
   uint32_t *files = fresh (change->n_paths, sizeof *files, f);
   w->lines = files ? fresh (change->n_lines, sizeof *w->lines, f) : NULL;
   for (size_t i = 0; w->lines && i < change->n_paths; i++)
@@ -165,7 +167,7 @@ add_line (struct cover *c, struct cover_file *file,
     count_item (file, COVER_BRANCHES, !b[i].never && b[i].count.n > 0);
   if (line->count.n > 0 || elsewhere)
     return true;
-  if (!another (&c->never, c->n_never, sizeof *c->never, c->report->fault))
+  if (!another (&c->never, c->n_never, sizeof *c->never, c->suite->fault))
     return false;
   c->never[c->n_never++] = line->line;
   file->n++;
@@ -212,14 +214,23 @@ add_functions (struct cover *c, struct cover_file *file, size_t i,
   return i;
 }
 
-/* NAME from the folder on that all sources are in.  */
-static const char *
-shown_name (const struct report *r, const char *name)
+/* Add what is written in FILE.  */
+static void
+add_written (const struct cover *c, struct cover_file *file,
+	     const struct wanted *w)
 {
-  size_t n = strlen (r->folder);
-  return n > 1 && strncmp (name, r->folder, n) == 0 && name[n] == '/'
-	   ? name + n + 1
-	   : name;
+  const struct written *all = c->suite->written;
+  const char *path = c->coverage.files[file->file].path;
+  struct written_sum sum = { { 0 }, { 0 } };
+  size_t low = 0, high = all ? all->n_items : 0;
+  BISECT (low, high, i, strcmp (all->items[i].file, path) < 0);
+  for (; all && low < all->n_items && strcmp (all->items[low].file, path) == 0;
+       low++)
+    if (wants (w, file->file, all->items[low].at.line))
+      written_add (&sum, all->items + low);
+  for (unsigned k = WRITTEN_FUNCTIONS + 1; k < WRITTEN_MEASURES; k++)
+    file->counts[COVER_FUNCTIONS + k] = (struct cover_count) { sum.found[k],
+							       sum.hit[k] };
 }
 
 static bool
@@ -231,7 +242,7 @@ add_up (struct cover *c, const struct wanted *w)
     {
       struct cover_file file = {
 	.file = l->lines[i].file,
-	.shown = shown_name (c->report, l->files[l->lines[i].file].path),
+	.shown = suite_shown (c->suite, l->files[l->lines[i].file].path),
 	.first = c->n_never
       };
       for (; i < l->n_lines && l->lines[i].file == file.file; i++)
@@ -239,6 +250,7 @@ add_up (struct cover *c, const struct wanted *w)
 	    && !add_line (c, &file, l->lines + i))
 	  return false;
       function = add_functions (c, &file, function, w);
+      add_written (c, &file, w);
       for (unsigned k = 0; k < COVER_SORTS; k++)
 	{
 	  c->counts[k].found += file.counts[k].found;
@@ -247,7 +259,7 @@ add_up (struct cover *c, const struct wanted *w)
       if (file.counts[COVER_LINES].found + file.counts[COVER_FUNCTIONS].found
 	  == 0)
 	continue;
-      if (!another (&c->files, c->n_files, sizeof *c->files, c->report->fault))
+      if (!another (&c->files, c->n_files, sizeof *c->files, c->suite->fault))
 	return false;
       c->files[c->n_files++] = file;
     }
@@ -258,10 +270,10 @@ add_up (struct cover *c, const struct wanted *w)
 static bool
 mark_machine (struct cover *c)
 {
-  size_t n = coverage_machine (c->report);
-  bool all = n == c->report->facts.n_units;
+  size_t n_units, n = coverage_machine (c->suite, &n_units);
+  bool all = n == n_units;
   struct coverage m = { 0 };
-  bool ok = n == 0 || all || coverage_find (&m, c->report, COVERAGE_MACHINE);
+  bool ok = n == 0 || all || coverage_find (&m, c->suite, COVERAGE_MACHINE);
   for (size_t i = 0; ok && i < c->n_files; i++)
     {
       struct cover_file *file = c->files + i;
@@ -274,15 +286,19 @@ mark_machine (struct cover *c)
   return ok;
 }
 
+ORDER (compare_files, struct cover_file, BY_TEXT (shown));
+
 bool
 cover_count (struct cover *c, const struct change *change)
 {
   struct wanted w = { 0 };
-  bool ok = coverage_find (&c->coverage, c->report, COVERAGE_ALL);
+  bool ok = coverage_find (&c->coverage, c->suite, COVERAGE_ALL);
   if (ok)
-    coverage_doubts (c->report, &c->coverage);
+    coverage_doubts (c->suite, &c->coverage);
   ok = ok && (!change || choose_lines (&w, c, change))
        && add_up (c, change ? &w : NULL) && mark_machine (c);
+  if (ok && c->suite->n_parts > 1)
+    qsort (c->files, c->n_files, sizeof *c->files, compare_files);
   free (w.lines);
   return ok;
 }

@@ -60,11 +60,30 @@ pair_width (const struct cover_count *n)
   return number_width (n->hit) + 1 + number_width (n->found);
 }
 
+bool
+cover_shown (const struct cover *c, unsigned k)
+{
+  return k <= COVER_FUNCTIONS
+	 || (c->counts[k].found > 0 && k != COVER_FUNCTIONS + WRITTEN_CASES
+	     && k != COVER_FUNCTIONS + WRITTEN_CONDITIONS
+	     && k != COVER_FUNCTIONS + WRITTEN_STATEMENTS
+	     && k != COVER_FUNCTIONS + WRITTEN_UNIQUE);
+}
+
+const char *
+cover_title (unsigned k)
+{
+  return k == COVER_FUNCTIONS + WRITTEN_MASKING ? "MC/DC" : cover_words[k];
+}
+
 static void
-put_counts (FILE *out, const struct cover_count *counts, const unsigned *widths)
+put_counts (FILE *out, const struct cover *c, const struct cover_count *counts,
+	    const unsigned *widths)
 {
   for (unsigned k = 0; k < COVER_SORTS; k++)
     {
+      if (!cover_shown (c, k))
+	continue;
       put_spaces (out, widths[k] - pair_width (counts + k));
       fprintf (out, "%" PRIu64 "/%" PRIu64, counts[k].hit, counts[k].found);
       put_percent (out, counts[k].hit, counts[k].found);
@@ -75,16 +94,16 @@ put_counts (FILE *out, const struct cover_count *counts, const unsigned *widths)
 void
 cover_text (FILE *out, const struct cover *c)
 {
-  const struct report *r = c->report;
+  const struct suite *r = c->suite;
   unsigned widths[COVER_SORTS], front = 0;
   size_t name = strlen ("file"), columns = r->columns;
   for (unsigned k = 0; k < COVER_SORTS; k++)
     {
       /* The share has 8 columns.  */
       widths[k] = pair_width (c->counts + k);
-      if (widths[k] + 8 < strlen (cover_words[k]))
-	widths[k] = (unsigned) strlen (cover_words[k]) - 8;
-      front += widths[k] + 10;
+      if (widths[k] + 8 < strlen (cover_title (k)))
+	widths[k] = (unsigned) strlen (cover_title (k)) - 8;
+      front += cover_shown (c, k) ? widths[k] + 10 : 0;
     }
   for (size_t i = 0; i < c->n_files; i++)
     if (text_width (c->files[i].shown) > name)
@@ -93,11 +112,12 @@ cover_text (FILE *out, const struct cover *c)
     name = columns > front + 2 * LEAST ? columns - front - LEAST : LEAST;
   put_text (out, r->colour ? BOLD : "");
   for (unsigned k = 0; k < COVER_SORTS; k++)
-    {
-      put_spaces (out, widths[k] + 8 - strlen (cover_words[k]));
-      put_text (out, cover_words[k]);
-      put_text (out, "  ");
-    }
+    if (cover_shown (c, k))
+      {
+	put_spaces (out, widths[k] + 8 - strlen (cover_title (k)));
+	put_text (out, cover_title (k));
+	put_text (out, "  ");
+      }
   put_text (out, "file");
   put_spaces (out, name - strlen ("file"));
   put_text (out,
@@ -106,7 +126,7 @@ cover_text (FILE *out, const struct cover *c)
     {
       const struct cover_file *f = c->files + i;
       size_t width = text_width (f->shown);
-      put_counts (out, f->counts, widths);
+      put_counts (out, c, f->counts, widths);
       put_short (out, f->shown, name);
       if (f->n > 0)
 	{
@@ -119,7 +139,7 @@ cover_text (FILE *out, const struct cover *c)
 	}
       put_text (out, "\n");
     }
-  put_counts (out, c->counts, widths);
+  put_counts (out, c, c->counts, widths);
   put_text (out, c->change ? "all that the change touches\n" : "all\n");
 }
 
@@ -141,10 +161,12 @@ put_code (FILE *out, const char *text)
 }
 
 static void
-put_cells (FILE *out, const struct cover_count *counts)
+put_cells (FILE *out, const struct cover *c, const struct cover_count *counts)
 {
   for (unsigned k = 0; k < COVER_SORTS; k++)
-    if (counts[k].found == 0)
+    if (!cover_shown (c, k))
+      continue;
+    else if (counts[k].found == 0)
       put_text (out, " | ");
     else
       {
@@ -167,20 +189,25 @@ cover_markdown (FILE *out, const struct cover *c)
     }
   fprintf (out, "%" PRIu64 " of %" PRIu64 " lines (", n->hit, n->found);
   put_share (out, n->hit, n->found);
-  put_text (out,
-	    "%)\n\n| file | lines | branches | functions | never executed |\n"
-	    "|---|---:|---:|---:|---|\n");
+  put_text (out, "%)\n\n| file ");
+  for (unsigned k = 0; k < COVER_SORTS; k++)
+    if (cover_shown (c, k))
+      fprintf (out, "| %s ", cover_title (k));
+  put_text (out, "| never executed |\n|---|");
+  for (unsigned k = 0; k < COVER_SORTS; k++)
+    put_text (out, cover_shown (c, k) ? "---:|" : "");
+  put_text (out, "---|\n");
   for (size_t i = 0; i < c->n_files; i++)
     {
       put_text (out, "| ");
       put_code (out, c->files[i].shown);
-      put_cells (out, c->files[i].counts);
+      put_cells (out, c, c->files[i].counts);
       put_text (out, " | ");
       put_never (out, c, c->files + i, 200);
       put_text (out, " |\n");
     }
   put_text (out, "| **all**");
-  put_cells (out, c->counts);
+  put_cells (out, c, c->counts);
   put_text (out, " | |\n");
 }
 
@@ -201,11 +228,10 @@ put_members (struct json *w, const struct cover_count *counts)
 void
 cover_json (FILE *out, const struct cover *c)
 {
-  const struct report *r = c->report;
-  struct json w = json_begin (out, r->fault);
+  struct json w = json_begin (out, c->suite->fault);
   json_open (&w, NULL, '{');
   json_count (&w, "halt_cover", 1);
-  json_sources (&w, r);
+  json_suite (&w, c->suite);
   if (c->change)
     json_text (&w, "change", c->change);
   else
@@ -219,6 +245,7 @@ cover_json (FILE *out, const struct cover *c)
       json_line (&w);
       json_open (&w, NULL, '{');
       json_text (&w, "path", c->coverage.files[f->file].path);
+      json_text (&w, "shown", f->shown);
       json_text (&w, "at", f->machine ? "rtl" : "gimple");
       put_members (&w, f->counts);
       json_open (&w, "never", '[');

@@ -30,7 +30,7 @@ put_totals (FILE *out, const struct written *w)
 {
   for (int m = 0; m < WRITTEN_MEASURES; m++)
     fprintf (out, "%s%s %" PRIu64 "/%" PRIu64, m ? ", " : "", written_words[m],
-	     w->hit[m], w->found[m]);
+	     w->sum.hit[m], w->sum.found[m]);
   put_text (out, "\n");
 }
 
@@ -86,12 +86,14 @@ written_text (FILE *out, const struct written *w)
   for (size_t k = 0; k < w->n_items; k++)
     {
       const struct written_item *i = w->items + k;
-      if (i->sort == WRITTEN_STATEMENT && i->counts[0] > 0)
+      if (i->sort <= WRITTEN_STATEMENT && i->counts[0] > 0)
 	continue;
-      fprintf (out, "%s:%" PRIu32 ":%" PRIu32 ": ", i->file, i->at.line,
-	       i->at.column);
+      fprintf (out, "%s:%" PRIu32 ":%" PRIu32 ": ",
+	       suite_shown (w->suite, i->file), i->at.line, i->at.column);
       if (i->sort == WRITTEN_DECISION)
 	put_decision (out, i);
+      else if (i->sort == WRITTEN_FUNCTION)
+	fprintf (out, "%s: never executed\n", i->function);
       else if (i->sort == WRITTEN_STATEMENT)
 	put_text (out, "never executed\n");
       else
@@ -149,18 +151,21 @@ json_part (struct json *w, const struct written_item *i, size_t k,
 }
 
 static void
-json_item (struct json *w, const struct written_item *i)
+json_item (struct json *w, const struct suite *s, const struct written_item *i)
 {
-  static const char *const sorts[] = { "statement", "decision", "switch" };
+  static const char *const sorts[] = { "function", "statement", "decision",
+				       "switch" };
   char text[COVER_CONDITIONS_MAX + 3];
   struct cover_pair *pairs[COVER_CRITERIA] = { NULL };
   json_line (w);
   json_open (w, NULL, '{');
   json_text (w, "sort", sorts[i->sort]);
-  json_text (w, "file", i->file);
+  json_text (w, "file", suite_shown (s, i->file));
   json_text (w, "function", i->function);
   json_place (w, i->at);
-  if (i->sort == WRITTEN_STATEMENT)
+  if (i->sort == WRITTEN_FUNCTION)
+    json_text (w, "symbol", i->symbol);
+  if (i->sort <= WRITTEN_STATEMENT)
     json_count (w, "count", i->counts[0]);
   if (i->sort == WRITTEN_DECISION)
     {
@@ -178,7 +183,7 @@ json_item (struct json *w, const struct written_item *i)
       for (int how = 0; how < COVER_CRITERIA; how++)
 	pairs[how] = written_pairs (i, (enum cover_criterion) how);
     }
-  if (i->sort != WRITTEN_STATEMENT)
+  if (i->sort >= WRITTEN_DECISION)
     {
       json_open (w, i->sort == WRITTEN_SWITCH ? "cases" : "conditions", '[');
       for (size_t k = 0; k < i->n_parts; k++)
@@ -193,21 +198,20 @@ json_item (struct json *w, const struct written_item *i)
 void
 written_json (FILE *out, const struct written *w)
 {
-  const struct report *r = w->report;
-  struct json j = json_begin (out, r->fault);
+  struct json j = json_begin (out, w->suite->fault);
   json_open (&j, NULL, '{');
   json_count (&j, "halt_written", 1);
-  json_sources (&j, r);
+  json_suite (&j, w->suite);
   for (int m = 0; m < WRITTEN_MEASURES; m++)
     {
       json_open (&j, written_words[m], '{');
-      json_count (&j, "found", w->found[m]);
-      json_count (&j, "hit", w->hit[m]);
+      json_count (&j, "found", w->sum.found[m]);
+      json_count (&j, "hit", w->sum.hit[m]);
       json_close (&j, '}');
     }
   json_open (&j, "items", '[');
   for (size_t i = 0; i < w->n_items; i++)
-    json_item (&j, w->items + i);
+    json_item (&j, w->suite, w->items + i);
   json_close (&j, ']');
   json_close (&j, '}');
   json_raw (&j, "\n", 1);

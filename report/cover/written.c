@@ -9,7 +9,7 @@
 #include "report/cover/written.h"
 
 const char *const written_words[WRITTEN_MEASURES] = {
-  "statements", "decisions", "conditions", "cases", "masking", "unique"
+  "functions", "statements", "decisions", "conditions", "cases", "masking", "unique"
 };
 
 /* More vectors than that nobody marks.  */
@@ -26,6 +26,7 @@ struct numbers
 struct reader
 {
   struct written *w;
+  const struct report *report;
   size_t unit;
   char *next;
   const char *file, *function;
@@ -80,21 +81,39 @@ keep_text (struct written *w, const char *text, size_t size)
   return w->texts[w->n_texts++] = copy;
 }
 
-/* function PLACE TAB symbol TAB name TAB file.  */
-static bool
-read_function (struct reader *r, char *line)
+/* The whole path of FILE, as the unit of R has it.  */
+static char *
+whole_path (struct reader *r, const char *file)
 {
-  char buffer[4096], *symbol = strchr (line, '\t');
+  struct ghalt_unit u;
+  if (!ghalt_unit (r->report->data, r->unit, &u))
+    return NULL;
+  char *path = path_join (u.directory, file, r->report->fault);
+  char *kept = path ? keep_text (r->w, path, strlen (path)) : NULL;
+  free (path);
+  return kept;
+}
+
+/* function NUMBER PLACE TAB symbol TAB name TAB file.  */
+static bool
+read_function (struct reader *r, char *line, const struct numbers *numbers)
+{
+  struct written_place at;
+  size_t number = strtoul (line, &line, 10);
+  char *symbol = read_place (&line, &at) ? strchr (line, '\t') : NULL;
   char *name = symbol ? strchr (symbol + 1, '\t') : NULL;
   char *file = name ? strchr (name + 1, '\t') : NULL;
   if (!file)
     return false;
-  *file = 0;
+  *name = *file = 0;
   r->function = name + 1;
-  const char *shown = ghalt_unit_file (r->w->report->data, r->unit, file + 1,
-				       buffer, sizeof buffer);
-  r->file = keep_text (r->w, shown, strlen (shown));
-  return r->file;
+  r->file = whole_path (r, file + 1);
+  struct written_item *i = add_item (r, WRITTEN_FUNCTION, number, 1, numbers);
+  if (!i)
+    return false;
+  i->at = at;
+  i->symbol = symbol + 1;
+  return true;
 }
 
 /* statements NUMBER PLACE...  */
@@ -181,7 +200,7 @@ read_line (struct reader *r, char *line, const struct numbers *numbers)
     return read_part (r, rest);
   r->last = NULL;
   if ((rest = (char *) after_word (line, "function ")))
-    return read_function (r, rest);
+    return read_function (r, rest, numbers);
   if ((rest = (char *) after_word (line, "statements ")))
     return read_statements (r, rest, numbers);
   if ((rest = (char *) after_word (line, "decision ")))
@@ -222,13 +241,14 @@ count_points (struct numbers *units, size_t n_units, const struct report *r)
   return true;
 }
 
-/* Read what is written in unit number UNIT.  */
+/* Read what is written in unit number UNIT of REPORT.  */
 static bool
-read_unit (struct written *w, size_t unit, const struct numbers *numbers)
+read_unit (struct written *w, const struct report *report, size_t unit,
+	   const struct numbers *numbers)
 {
-  struct reader r = { .w = w, .unit = unit };
+  struct reader r = { .w = w, .report = report, .unit = unit };
   size_t size;
-  const char *text = ghalt_unit_written (w->report->data, unit, &size);
+  const char *text = ghalt_unit_written (report->data, unit, &size);
   char *copy = text ? keep_text (w, text, size) : NULL, *save;
   if (!text)
     return true;
@@ -237,13 +257,39 @@ read_unit (struct written *w, size_t unit, const struct numbers *numbers)
     if (!read_line (&r, line, numbers))
       {
 	struct ghalt_unit u;
-	ghalt_unit (w->report->data, unit, &u);
+	ghalt_unit (report->data, unit, &u);
 	return fault (
-	  w->report->fault,
+	  report->fault,
 	  "%s: what is written in %s cannot be read, or there is no memory",
-	  w->report->path, u.source);
+	  report->path, u.source);
       }
-  return copy || fault (w->report->fault, "%m");
+  return copy || fault (report->fault, "%m");
+}
+
+/* Whether some function of unit number UNIT of R is chosen.  */
+static bool
+is_chosen (const struct report *r, size_t unit)
+{
+  struct ghalt_unit u;
+  bool some = ghalt_unit (r->data, unit, &u) && u.n_functions == 0;
+  for (size_t i = 0; !some && i < u.n_functions; i++)
+    some = r->chosen[u.first_function + i];
+  return some;
+}
+
+/* Read what is written in all units of R.  */
+static bool
+read_report (struct written *w, const struct report *r)
+{
+  size_t n = r->facts.n_units;
+  struct numbers *units = calloc (n + 1, sizeof *units);
+  bool good = units ? count_points (units, n, r) : fault (r->fault, "%m");
+  for (size_t i = 0; good && i < n; i++)
+    good = !is_chosen (r, i) || read_unit (w, r, i, units + i);
+  for (size_t i = 0; units && i < n; i++)
+    free (units[i].counts);
+  free (units);
+  return good;
 }
 
 ORDER (compare_items, struct written_item,
@@ -335,67 +381,90 @@ written_pairs (const struct written_item *i, enum cover_criterion how)
 }
 
 static void
-measure (struct written *w, enum written_measure what, size_t n, size_t hit)
+measure (struct written_sum *sum, enum written_measure what, size_t n,
+	 size_t hit)
 {
-  w->found[what] += n;
-  w->hit[what] += hit;
+  sum->found[what] += n;
+  sum->hit[what] += hit;
 }
 
 static void
-measure_decision (struct written *w, const struct written_item *i)
+measure_decision (struct written_sum *sum, const struct written_item *i)
 {
   for (int c = -1; c < i->shape.n; c++)
     {
       uint64_t n[2];
       written_outcomes (i, c, n);
-      measure (w, c < 0 ? WRITTEN_OUTCOMES : WRITTEN_CONDITIONS, 2,
+      measure (sum, c < 0 ? WRITTEN_OUTCOMES : WRITTEN_CONDITIONS, 2,
 	       (n[0] > 0) + (n[1] > 0));
     }
   for (int how = 0; how < COVER_CRITERIA; how++)
     {
       struct cover_pair *pairs = written_pairs (i, (enum cover_criterion) how);
       for (int c = 0; pairs && c < i->shape.n; c++)
-	measure (w, how == COVER_MASKING ? WRITTEN_MASKING : WRITTEN_UNIQUE, 1,
-		 pairs[c].shown);
+	measure (sum, how == COVER_MASKING ? WRITTEN_MASKING : WRITTEN_UNIQUE,
+		 1, pairs[c].shown);
       free (pairs);
     }
+}
+
+void
+written_add (struct written_sum *sum, const struct written_item *i)
+{
+  static const enum written_measure measures[] = {
+    [WRITTEN_FUNCTION] = WRITTEN_FUNCTIONS,
+    [WRITTEN_STATEMENT] = WRITTEN_STATEMENTS,
+    [WRITTEN_SWITCH] = WRITTEN_CASES
+  };
+  size_t hit = 0;
+  for (size_t k = 0; k < i->n_counts; k++)
+    hit += i->counts[k] > 0;
+  if (i->sort == WRITTEN_DECISION)
+    measure_decision (sum, i);
+  else
+    measure (sum, measures[i->sort], i->n_counts, hit);
+}
+
+/* Drop what is left out.  */
+static void
+leave_out (struct written *w)
+{
+  struct exclude *x = w->suite->exclude;
+  const char *file = NULL;
+  bool gone = false;
+  size_t n = 0;
+  for (size_t i = 0; x && i < w->n_items; i++)
+    {
+      struct written_item *item = w->items + i;
+      if (!file || strcmp (file, item->file) != 0)
+	gone = exclude_file (x, file = item->file);
+      unsigned what = gone ? EXCLUDE_LINE
+			   : exclude_line (x, item->file, item->at.line);
+      if ((what & EXCLUDE_LINE)
+	  || ((what & EXCLUDE_BRANCHES) && item->sort >= WRITTEN_DECISION))
+	release_item (item);
+      else
+	w->items[n++] = *item;
+    }
+  w->n_items = x ? n : w->n_items;
 }
 
 bool
 written_find (struct written *w)
 {
-  size_t n = w->report->facts.n_units;
-  struct numbers *units = calloc (n + 1, sizeof *units);
-  bool good = units ? count_points (units, n, w->report)
-		    : fault (w->report->fault, "%m");
-  for (size_t i = 0; good && i < n; i++)
-    good = read_unit (w, i, units + i);
-  for (size_t i = 0; units && i < n; i++)
-    free (units[i].counts);
-  free (units);
-  if (!good)
-    return false;
+  const struct suite *s = w->suite;
+  for (size_t i = 0; i < s->n_parts; i++)
+    if (!read_report (w, &s->parts[i].report))
+      return false;
   for (size_t i = 0; i < w->n_items; i++)
     if (w->items[i].sort == WRITTEN_DECISION
 	&& w->items[i].n_parts != (size_t) w->items[i].shape.n)
-      return fault (w->report->fault,
-		    "%s: conditions of %s:%" PRIu32 " are missing",
-		    w->report->path, w->items[i].file, w->items[i].at.line);
+      return fault (s->fault, "conditions of %s:%" PRIu32 " are missing",
+		    w->items[i].file, w->items[i].at.line);
   merge_items (w);
+  leave_out (w);
   for (size_t i = 0; i < w->n_items; i++)
-    {
-      const struct written_item *item = w->items + i;
-      size_t hit = 0;
-      for (size_t k = 0; k < item->n_counts; k++)
-	hit += item->counts[k] > 0;
-      if (item->sort == WRITTEN_DECISION)
-	measure_decision (w, item);
-      else
-	measure (w,
-		 item->sort == WRITTEN_SWITCH ? WRITTEN_CASES
-					      : WRITTEN_STATEMENTS,
-		 item->n_counts, hit);
-    }
+    written_add (&w->sum, w->items + i);
   return true;
 }
 

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is written in the source, and what was executed of it: `cover', docs/coverage.md.
 
-     written.c        texts, points      -> statements, decisions, cases, and their counts
+     written.c        texts, points      -> functions, statements, decisions, cases, and their
+					    counts
+     written_lines.c  those              -> lines, branches
      show_written.c   those              -> text, JSON  */
 
 #ifndef HALT_WRITTEN_H
 #define HALT_WRITTEN_H 1
 
 #include "cover/decision.h"
-#include "report/report.h"
+#include "report/input/suite.h"
 
 struct written_place
 {
@@ -27,25 +29,28 @@ struct written_item
 {
   enum written_sort
   {
+    WRITTEN_FUNCTION,
     WRITTEN_STATEMENT,
     WRITTEN_DECISION,
     WRITTEN_SWITCH
   } sort;
-  const char *file;		/* as people know it */
+  const char *file;		/* absolute, as far as known */
   const char *function;		/* in which it is: one of them */
+  const char *symbol;		/* of a function */
   struct written_place at;
   const char *kind;		/* of a decision: if, while, do, for, choice, value */
   struct cover_shape shape;	/* of a decision; its text is the shape's */
   struct written_part *parts;
   size_t n_parts;
-  uint64_t *counts;		/* of a statement: one; of a decision: a vector's each; of a
-				   switch: a case's each */
+  uint64_t *counts;		/* of a function or statement: one; of a decision: a vector's
+				   each; of a switch: a case's each */
   size_t n_counts;
 };
 
 /* Found and executed, of each sort of thing.  */
 enum written_measure
 {
+  WRITTEN_FUNCTIONS,
   WRITTEN_STATEMENTS,
   WRITTEN_OUTCOMES,		/* decisions, false and true */
   WRITTEN_CONDITIONS,		/* the same of each condition */
@@ -56,22 +61,31 @@ enum written_measure
 };
 extern const char *const written_words[WRITTEN_MEASURES];
 
+struct written_sum
+{
+  uint64_t found[WRITTEN_MEASURES], hit[WRITTEN_MEASURES];
+};
+
 struct written
 {
-  const struct report *report;
+  const struct suite *suite;
   struct written_item *items;	/* by file and place */
   size_t n_items;
   char **texts;			/* what they are made of */
   size_t n_texts;
-  uint64_t found[WRITTEN_MEASURES], hit[WRITTEN_MEASURES];
+  struct written_sum sum;
 };
 
-/* Fill W, of which the report is there.  Undone by written_release, also if it fails, as
-   the report's fault says.  */
+/* Fill W, of which the suite is there.  Undone by written_release, also if it fails, as
+   the suite's fault says.  */
 bool written_find (struct written *w);
 void written_release (struct written *w);
 
-/* Which outcomes of condition C of the decision I were seen: how often false, true.  */
+/* Add to SUM what the item I has.  */
+void written_add (struct written_sum *sum, const struct written_item *i);
+
+/* Which outcomes of condition C of the decision I were seen: how often false, true; of the
+   decision itself if C is -1.  */
 void written_outcomes (const struct written_item *i, int c, uint64_t *counts);
 
 /* The first condition of the decision I that tests the same as C: one cannot be changed
@@ -82,6 +96,10 @@ int written_coupled (const struct written_item *i, int c);
    vectors, or there is no memory.  */
 struct cover_pair *written_pairs (const struct written_item *i,
 				  enum cover_criterion how);
+
+/* written_lines.c: let C have the lines, branches and functions of W, too.  */
+struct coverage;
+bool written_lines (struct coverage *c, const struct written *w);
 
 void written_text (FILE *out, const struct written *w);
 void written_json (FILE *out, const struct written *w);

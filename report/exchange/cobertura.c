@@ -146,16 +146,6 @@ put_methods (FILE *out, const struct coverage *l, size_t i, uint32_t file)
   return i;
 }
 
-/* The path of L's file from the folder FOLDER on, if it is in that.  */
-static const char *
-path_inside (const char *path, const char *folder)
-{
-  size_t n = strlen (folder);
-  return n > 1 && strncmp (path, folder, n) == 0 && path[n] == '/'
-	   ? path + n + 1
-	   : path;
-}
-
 /* The folder of PATH as a package is called.  */
 static size_t
 folder_length (const char *path)
@@ -172,15 +162,15 @@ same_folder (const char *a, const char *b)
 }
 
 static void
-put_class (FILE *out, const struct report *r, const struct coverage *l,
-	   size_t i, size_t *function)
+put_class (FILE *out, const struct suite *s, const struct coverage *l, size_t i,
+	   size_t *function)
 {
   const struct ghalt_file *file = l->files + l->lines[i].file;
   size_t end = file_end (l, i);
   struct rates sum = add_up (l, i, end);
   put_text (out, "<class");
   put_attribute (out, "name", basename (file->path));
-  put_attribute (out, "filename", path_inside (file->path, r->folder));
+  put_attribute (out, "filename", suite_shown (s, file->path));
   put_rates (out, &sum);
   put_text (out, " complexity=\"0\">\n");
   *function = put_methods (out, l, *function, l->lines[i].file);
@@ -192,13 +182,13 @@ put_class (FILE *out, const struct report *r, const struct coverage *l,
 }
 
 static void
-put_packages (FILE *out, const struct report *r, const struct coverage *l)
+put_packages (FILE *out, const struct suite *s, const struct coverage *l)
 {
   size_t function = 0;
   for (size_t i = 0, end; i < l->n_lines; i = end)
     {
       const char *path = l->files[l->lines[i].file].path;
-      const char *shown = path_inside (path, r->folder);
+      const char *shown = suite_shown (s, path);
       struct fault name;
       for (end = i; end < l->n_lines; end = file_end (l, end))
 	if (!same_folder (path, l->files[l->lines[end].file].path))
@@ -210,25 +200,39 @@ put_packages (FILE *out, const struct report *r, const struct coverage *l)
       put_rates (out, &sum);
       put_text (out, " complexity=\"0\"><classes>\n");
       for (; i < end; i = file_end (l, i))
-	put_class (out, r, l, i, &function);
+	put_class (out, s, l, i, &function);
       put_text (out, "</classes></package>\n");
     }
 }
 
+/* When the newest profile of S was written, in seconds since 1970; or 0.  */
+static uint64_t
+newest (const struct suite *s)
+{
+  struct stat st;
+  int64_t last = 0;
+  for (size_t i = 0; i < s->n_parts; i++)
+    for (size_t k = 0; k < s->parts[i].report.n_profiles; k++)
+      if (stat (s->parts[i].report.profiles[k], &st) == 0
+	  && st.st_mtim.tv_sec > last)
+	last = st.st_mtim.tv_sec;
+  return (uint64_t) last;
+}
+
 void
-cobertura_report (FILE *out, const struct report *r)
+cobertura_suite (FILE *out, const struct suite *s)
 {
   struct coverage l;
-  struct stat st;
-  if (coverage_find (&l, r, COVERAGE_ALL))
+  size_t n_units;
+  if (coverage_find (&l, s, COVERAGE_ALL))
     {
       struct rates sum = add_up (&l, 0, l.n_lines);
-      coverage_none (r, l.n_lines);
+      coverage_none (s, l.n_lines);
       put_text (out,
 		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 		"<!DOCTYPE coverage SYSTEM "
 		"\"http://cobertura.sourceforge.net/xml/coverage-04.dtd\">\n");
-      if (coverage_machine (r) > 0)
+      if (coverage_machine (s, &n_units) > 0)
 	put_text (out, "<!-- " MACHINE_LINES " -->\n");
       put_text (out, "<coverage");
       put_rates (out, &sum);
@@ -237,15 +241,21 @@ cobertura_report (FILE *out, const struct report *r)
       put_value (out, "branches-covered", sum.branches.hit);
       put_value (out, "branches-valid", sum.branches.found);
       put_text (out, " complexity=\"0\" version=\"ghalt " HALT_VERSION "\"");
-      put_value (out, "timestamp",
-		 stat (r->profiles[0], &st) == 0 && st.st_mtim.tv_sec > 0
-		   ? (uint64_t) st.st_mtim.tv_sec
-		   : 0);
+      put_value (out, "timestamp", newest (s));
       put_text (out, ">\n<sources><source>");
-      put_xml (out, *r->folder ? r->folder : "/");
+      put_xml (out, *s->folder ? s->folder : "/");
       put_text (out, "</source></sources>\n<packages>\n");
-      put_packages (out, r, &l);
+      put_packages (out, s, &l);
       put_text (out, "</packages>\n</coverage>\n");
     }
   coverage_release (&l);
+}
+
+void
+cobertura_report (FILE *out, const struct report *r)
+{
+  struct suite s;
+  if (suite_one (&s, r))
+    cobertura_suite (out, &s);
+  suite_close (&s);
 }

@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
+#include "report/cover/written.h"
 #include "report/coverage.h"
 
 /* What had to be left out.  */
@@ -86,16 +88,48 @@ put_branches (FILE *out, const struct coverage *l,
     }
 }
 
+/* MC/DC of the decisions in the file PATH, as lcov has it from 2.3 on: for each condition,
+   whether it decided when it was true, and when it was false.  */
+static void
+put_conditions (FILE *out, const struct written *w, const char *path)
+{
+  size_t low = 0, high = w->n_items, found = 0, hit = 0;
+  BISECT (low, high, i, strcmp (w->items[i].file, path) < 0);
+  for (; low < w->n_items && strcmp (w->items[low].file, path) == 0; low++)
+    {
+      const struct written_item *i = w->items + low;
+      struct cover_pair *pairs = i->sort == WRITTEN_DECISION && i->shape.n > 1
+				   ? written_pairs (i, COVER_MASKING)
+				   : NULL;
+      for (int c = 0; pairs && c < i->shape.n; c++)
+	for (int value = 1; value >= 0; value--)
+	  {
+	    uint64_t n = i->counts[pairs[c].vector[value]];
+	    fprintf (out, "MCDC:%u,%d,%c,%" PRIu64 ",%d,", i->at.line,
+		     i->shape.n, "ft"[value], n, c);
+	    put_printable (out, i->parts[c].text);
+	    put_text (out, "\n");
+	    found++;
+	    hit += n > 0;
+	  }
+      free (pairs);
+    }
+  if (found > 0)
+    fprintf (out, "MCF:%zu\nMCH:%zu\n", found, hit);
+}
+
 /* The lines of FILE from number I on.  Returns the next file's.  */
 static size_t
 put_lines (FILE *out, const struct coverage *l, size_t i, uint32_t file,
-	   struct gaps *gaps)
+	   const struct written *w, struct gaps *gaps)
 {
   struct tally t = { 0 };
   size_t first = i;
   for (; i < l->n_lines && l->lines[i].file == file; i++)
     put_branches (out, l, l->lines + i, &t, gaps);
   fprintf (out, "BRF:%" PRIu64 "\nBRH:%" PRIu64 "\n", t.found, t.hit);
+  if (w)
+    put_conditions (out, w, l->files[file].path);
   for (i = first; i < l->n_lines && l->lines[i].file == file; i++)
     {
       const struct ghalt_line *line = l->lines + i;
@@ -115,7 +149,7 @@ put_lines (FILE *out, const struct coverage *l, size_t i, uint32_t file,
 
 static void
 put_all (FILE *out, const struct coverage *l, enum coverage_of which,
-	 struct gaps *gaps)
+	 const struct written *w, struct gaps *gaps)
 {
   static const char *const tests[] = {
     [COVERAGE_GIMPLE] = "", [COVERAGE_MACHINE] = "machine_code"
@@ -125,41 +159,54 @@ put_all (FILE *out, const struct coverage *l, enum coverage_of which,
     fprintf (out, "TN:%s\n", tests[which]);
   for (uint32_t i = 0; i < l->n_files; i++)
     {
+      /* Nothing of it, if that was left out.  */
+      if (l->own_lines && !(line < l->n_lines && l->lines[line].file == i)
+	  && !(function < l->n_functions && l->functions[function].file == i))
+	continue;
       put_text (out, "SF:");
       put_printable (out, l->files[i].path);
       put_text (out, "\n");
       function = put_functions (out, l, function, i, which, gaps);
-      line = put_lines (out, l, line, i, gaps);
+      line = put_lines (out, l, line, i, which == COVERAGE_GIMPLE ? w : NULL,
+			gaps);
     }
 }
 
 /* What is counted as gcov counts it, and then the machine code, which is another test
    for lcov.  */
 void
-lcov_report (FILE *out, const struct report *r)
+lcov_suite (FILE *out, const struct suite *s)
 {
   struct gaps gaps = { 0 };
-  size_t n = coverage_machine (r), n_lines = 0;
+  size_t n_units, n = coverage_machine (s, &n_units), n_lines = 0;
   for (unsigned i = COVERAGE_GIMPLE; i <= COVERAGE_MACHINE; i++)
     {
       struct coverage l;
-      if (coverage_find (&l, r, i))
+      if (coverage_find (&l, s, i))
 	{
-	  put_all (out, &l, i, &gaps);
-	  coverage_doubts (r, &l);
+	  put_all (out, &l, i, s->written, &gaps);
+	  coverage_doubts (s, &l);
 	}
       n_lines += l.n_lines;
       coverage_release (&l);
     }
-  coverage_none (r, n_lines);
+  coverage_none (s, n_lines);
   if (n > 0)
     note ("%zu of %zu unit%s %s " MACHINE_LINES
 	  "; at=gimple counts as gcov does",
-	  n, r->facts.n_units, plural (r->facts.n_units),
-	  by_number (n, "has", "have"));
+	  n, n_units, plural (n_units), by_number (n, "has", "have"));
   if (gaps.lines + gaps.branches + gaps.functions > 0)
     note ("left out, because counts are unknown: %zu line%s, the branches of "
 	  "%zu, %zu function%s; with bb, cbr, mbr and entry more is known",
 	  gaps.lines, plural (gaps.lines), gaps.branches, gaps.functions,
 	  plural (gaps.functions));
+}
+
+void
+lcov_report (FILE *out, const struct report *r)
+{
+  struct suite s;
+  if (suite_one (&s, r))
+    lcov_suite (out, &s);
+  suite_close (&s);
 }

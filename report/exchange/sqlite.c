@@ -235,8 +235,9 @@ put_units (const struct base *b)
 static void
 put_lines (const struct base *b)
 {
-  struct coverage l;
-  if (coverage_find (&l, b->report, COVERAGE_ALL))
+  struct coverage l = { 0 };
+  struct suite s;
+  if (suite_one (&s, b->report) && coverage_find (&l, &s, COVERAGE_ALL))
     {
       for (size_t i = 0; i < l.n_files; i++)
 	add_row (b, FILES, N (i), l.files[i].path);
@@ -255,6 +256,7 @@ put_lines (const struct base *b)
 	    }
 	}
     }
+  suite_close (&s);
   coverage_release (&l);
 }
 

@@ -34,17 +34,19 @@ use_pair (struct report *r, const struct diff_pair *pair,
 		       const struct website *old))
 {
   struct report old = *r;
-  struct cover c = { .report = &old };
+  struct suite suite = { .n_parts = 0 };
+  struct cover c = { .suite = &suite };
   struct website s = { .report = &old, .cover = &c };
   const char *const name = r->options->old;
   old.data = pair->reports[0];
   old.profiles = &name;
   old.n_profiles = 1;
   r->data = pair->reports[1];
-  if (report_choose (&old, pair->profiles) && cover_count (&c, NULL)
-      && website_add_up (&s))
+  if (report_choose (&old, pair->profiles) && suite_one (&suite, &old)
+      && cover_count (&c, NULL) && website_add_up (&s))
     use (r, pair->profiles + 1, &s);
   website_release (&s);
+  suite_close (&suite);
   report_release (&old);
 }
 

@@ -192,7 +192,7 @@ put_files (struct json *w, const struct website *s)
       json_line (w);
       json_open (w, NULL, '{');
       json_text (w, "shown", f->shown ? f->shown : c->coverage.files[i].path);
-      for (unsigned k = 0; k < COVER_SORTS; k++)
+      for (unsigned k = 0; k <= COVER_FUNCTIONS; k++)
 	put_pair (w, cover_words[k], f->counts + k);
       for (size_t k = 0; o && k < o->n_files; k++)
 	if (o->files[k].file == i)
@@ -515,13 +515,16 @@ static void
 write_report (struct report *r, const struct ghalt_profile *profile,
 	      const struct website *old)
 {
-  struct cover c = { .report = r };
+  struct suite suite = { .n_parts = 0 };
+  struct cover c = { .suite = &suite };
   struct website s = { .report = r, .cover = &c, .old = old };
-  if (report_choose (r, profile) && cover_count (&c, NULL)
-      && website_same_lines (&s) && website_read_stacks (&s) && list_files (&s)
-      && website_add_up (&s) && website_find_paths (&s) && write_site (&s))
+  if (report_choose (r, profile) && suite_one (&suite, r)
+      && cover_count (&c, NULL) && website_same_lines (&s)
+      && website_read_stacks (&s) && list_files (&s) && website_add_up (&s)
+      && website_find_paths (&s) && write_site (&s))
     printf ("%s/index.html\n", r->options->output);
   website_release (&s);
+  suite_close (&suite);
 }
 
 int

@@ -4,16 +4,14 @@
    A file that is named has to be read.  In a folder there may be anything, and a
    note says how much was passed over.  A sum that is kept must not lack counts.  */
 
-#include <errno.h>
 #include <fnmatch.h>
-#include <fts.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include "base/order.h"
 #include "base/text.h"
 #include "halt/live.h"
-#include "report/options.h"
+#include "report/input/walk.h"
 
 #define LISTED 4		/* programs that a message names */
 
@@ -28,6 +26,7 @@ struct gather
 {
   const struct options *options;
   struct sum *sum;
+  struct fault *fault;		/* of gathering itself */
   const char *folder;		/* one of them, or NULL */
   struct origin *origins;	/* in the order in which they came */
   size_t n_origins;
@@ -202,44 +201,28 @@ take_file (struct gather *g, const char *path, bool inside, struct fault *f)
   return ok;
 }
 
-static int
-compare_names (const FTSENT **a, const FTSENT **b)
+/* The same of what a walk comes to.  */
+static bool
+take_found (void *data, const char *path, const struct stat *st)
 {
-  return strcmp ((*a)->fts_name, (*b)->fts_name);
+  struct gather *g = data;
+  struct fault why;
+  if (g->output.st_ino == st->st_ino && g->output.st_dev == st->st_dev)
+    g->found_output = true;
+  else if (st->st_size == 0)
+    {
+      fault (&why, "%s: " NO_PROFILE, path);
+      refuse_file (g, &why);
+    }
+  else
+    return take_file (g, path, true, g->fault);
+  return true;
 }
 
-/* Take every file in FOLDER and the folders in it, but no link.  */
-static bool
-take_folder (struct gather *g, const char *folder, struct fault *f)
+static void
+refuse_found (void *data, const struct fault *f)
 {
-  char *const paths[2] = { (char *) folder, NULL };
-  FTS *fts = fts_open (paths, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR,
-		       compare_names);
-  FTSENT *e;
-  struct fault why;
-  bool ok = fts || fault (f, "cannot open '%s': %m", folder);
-  while (ok && (e = fts_read (fts)) != NULL)
-    if (e->fts_info == FTS_DNR || e->fts_info == FTS_ERR
-	|| e->fts_info == FTS_NS)
-      {
-	errno = e->fts_errno;
-	fault (&why, "cannot open '%s': %m", e->fts_path);
-	refuse_file (g, &why);
-	ok = e->fts_level > 0 || fault (f, "%s", why.text);
-      }
-    else if (e->fts_info == FTS_F && g->output.st_ino == e->fts_statp->st_ino
-	     && g->output.st_dev == e->fts_statp->st_dev)
-      g->found_output = true;
-    else if (e->fts_info == FTS_F && e->fts_statp->st_size == 0)
-      {
-	fault (&why, "%s: " NO_PROFILE, e->fts_path);
-	refuse_file (g, &why);
-      }
-    else if (e->fts_info == FTS_F && !begins (e->fts_name, TEMPORARY))
-      ok = take_file (g, e->fts_path, true, f);
-  if (fts)
-    fts_close (fts);
-  return ok;
+  refuse_file (data, f);
 }
 
 /* --- what is said ------------------------------------------------------- */
@@ -297,7 +280,10 @@ bool
 gather_profiles (struct prof *p, const struct options *o, bool whole,
 		 struct fault *f)
 {
-  struct gather g = { .options = o, .whole = whole, .sum = sum_new (f) };
+  struct gather g = {
+    .options = o, .whole = whole, .sum = sum_new (f), .fault = f
+  };
+  const struct walker walker = { &g, take_found, refuse_found };
   bool ok = g.sum && open_program (&g, f)
 	    && (!o->onto || program_open (&g.onto, o->onto, f));
   if (stat (o->output, &g.output) != 0)
@@ -305,7 +291,7 @@ gather_profiles (struct prof *p, const struct options *o, bool whole,
   for (size_t i = 0; !g.folder && i < o->n_operands; i++)
     g.folder = is_folder (o->operands[i]) ? o->operands[i] : NULL;
   for (size_t i = 0; ok && i < o->n_operands; i++)
-    ok = is_folder (o->operands[i]) ? take_folder (&g, o->operands[i], f)
+    ok = is_folder (o->operands[i]) ? walk (o->operands[i], &walker, f)
 				    : take_file (&g, o->operands[i], false, f);
   ok = ok && check_wishes (&g, f);
   if (ok)

@@ -190,6 +190,10 @@ void parts_put (struct parts *p, struct json *w);
 /* Members program, build_id, profiles, lost and lost_by_threads.  */
 void json_sources (struct json *w, const struct report *r);
 
+/* The same of all parts of S, in an array if there are several.  */
+struct suite;
+void json_suite (struct json *w, const struct suite *s);
+
 /* Member objects.  */
 void json_objects (struct json *w, const struct ghalt_report *r);
 

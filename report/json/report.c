@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The report as JSON: what was recorded, and all that follows.  */
 
+#include "report/input/suite.h"
 #include "report/json/json.h"
 #include "report/report.h"
 
@@ -204,6 +205,25 @@ json_sources (struct json *w, const struct report *r)
   json_close (w, ']');
   json_count (w, "lost", r->recorded.lost);
   json_truth (w, "lost_by_threads", r->recorded.lost_by_threads);
+}
+
+void
+json_suite (struct json *w, const struct suite *s)
+{
+  if (s->n_parts == 1)
+    {
+      json_sources (w, &s->parts->report);
+      return;
+    }
+  json_open (w, "programs", '[');
+  for (size_t i = 0; i < s->n_parts; i++)
+    {
+      json_line (w);
+      json_open (w, NULL, '{');
+      json_sources (w, &s->parts[i].report);
+      json_close (w, '}');
+    }
+  json_close (w, ']');
 }
 
 /* What became of the whole profile.  */

@@ -70,6 +70,8 @@ struct sources
   struct fault *fault;
   const struct ghalt_report *report; /* for source_doubt */
   const char *program;		/* its path */
+  bool several;			/* there are other reports: what this one knows nothing of is
+				   no doubt */
   struct ghalt_sources *compiled;
 };
 

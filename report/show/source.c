@@ -156,7 +156,7 @@ source_doubt (struct sources *s, const char *directory, const char *name,
   size_t n = s->compiled ? ghalt_sources_sums (s->compiled, path, &sums) : 0;
   uint64_t sum = halt_checksum (HALT_CHECKSUM_START, file->text, file->size);
   if (n == 0)
-    return is_newer (s, file);
+    return s->several ? NULL : is_newer (s, file);
   for (size_t i = 0; i < n; i++)
     if (sums[i] == sum)
       return n == 1

@@ -191,18 +191,21 @@ put_file (const struct page *p, const struct ghalt_line *l, size_t n,
 void
 annotate_report (FILE *out, const struct report *r)
 {
-  struct coverage l, machine = { 0 }, *m = NULL;
+  struct coverage l = { 0 }, machine = { 0 }, *m = NULL;
   struct sources s = {
     .fault = r->fault, .report = r->data, .program = r->path
   };
-  size_t n_machine = coverage_machine (r);
-  bool ok = coverage_find (&l, r, COVERAGE_ALL);
+  struct suite suite;
+  size_t n_units, n_machine = 0;
+  bool ok = suite_one (&suite, r) && coverage_find (&l, &suite, COVERAGE_ALL);
+  if (ok)
+    n_machine = coverage_machine (&suite, &n_units);
   if (n_machine == r->facts.n_units)
     m = &l;
   else if (ok && n_machine > 0)
     {
       m = &machine;
-      ok = coverage_find (m, r, COVERAGE_MACHINE);
+      ok = coverage_find (m, &suite, COVERAGE_MACHINE);
     }
   for (size_t i = 0, end; ok && i < l.n_lines; i = end)
     {
@@ -217,7 +220,8 @@ annotate_report (FILE *out, const struct report *r)
       put_file (&p, l.lines + i, end - i, r->options->n_functions == 0);
     }
   if (ok)
-    coverage_none (r, l.n_lines);
+    coverage_none (&suite, l.n_lines);
+  suite_close (&suite);
   sources_release (&s);
   coverage_release (&machine);
   coverage_release (&l);

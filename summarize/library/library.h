@@ -39,6 +39,7 @@ struct ghalt_report
   const struct ghalt_program *program;
   const struct ghalt_profile *profile; /* or NULL */
   struct prof bare;		/* instead of a profile's */
+  bool never;			/* nothing was executed: all kinds are in it */
   struct paths paths;		/* join.paths, if that is not NULL */
   struct fault no_paths;	/* why it is NULL though some were counted */
   char **notes;

@@ -28,6 +28,27 @@ ghalt_lines_open (const struct ghalt_report *report, struct ghalt_error **error)
 }
 
 int
+ghalt_lines_more (struct ghalt_lines *lines, const struct ghalt_report *report,
+		  struct ghalt_error **error)
+{
+  struct fault f;
+  if (!lines->lines.work)
+    {
+      fault (&f, "lines were summed up before");
+      return error_set (error, &f);
+    }
+  struct ghalt_elsewhere *found = ghalt_elsewhere_open (report, error);
+  if (!found)
+    return 0;
+  ghalt_elsewhere_close (lines->elsewhere);
+  lines->elsewhere = found;
+  lines->report = report;
+  lines->next = 0;
+  lines_more (&lines->lines, &report->join, found->found);
+  return 1;
+}
+
+int
 ghalt_lines_add (struct ghalt_lines *lines, size_t function,
 		 struct ghalt_error **error)
 {

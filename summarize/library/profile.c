@@ -239,6 +239,12 @@ ghalt_profile_facts (const struct ghalt_profile *profile,
       facts->recorded |= 1u << kind;
 }
 
+const char *
+ghalt_profile_label (const struct ghalt_profile *profile)
+{
+  return profile->prof.strings + profile->prof.header->label;
+}
+
 int
 ghalt_profile_object (const struct ghalt_profile *profile, uint32_t i,
 		      struct ghalt_profile_object *object)

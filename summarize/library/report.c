@@ -162,17 +162,21 @@ library_join (struct ghalt_report *r, const struct ghalt_report *known,
   if (r->profile)
     return join_again (&r->join, &r->profile->prof, r->profile->name, program,
 		       known ? &known->join : NULL, f);
+  static const uint64_t none[1];
+  for (uint32_t kind = 0; r->never && kind < HALT_KIND_END; kind++)
+    r->bare.rows[kind] = none;
   r->bare.header = &header;
   r->bare.objects = &object;
   r->bare.strings = "";
   return join_program (&r->join, &r->bare, program, f);
 }
 
-/* KNOWN may be NULL.  */
+/* KNOWN may be NULL; NEVER: the program was never executed.  */
 static struct ghalt_report *
 open_report (const struct ghalt_program *program,
 	     const struct ghalt_profile *profile,
-	     const struct ghalt_report *known, struct ghalt_error **error)
+	     const struct ghalt_report *known, bool never,
+	     struct ghalt_error **error)
 {
   struct fault f;
   struct ghalt_report *r = fresh (1, sizeof *r, &f);
@@ -180,6 +184,7 @@ open_report (const struct ghalt_program *program,
     {
       r->program = program;
       r->profile = profile;
+      r->never = never;
       if (library_join (r, known, &f))
 	{
 	  folder_share (&program->program, &r->join);
@@ -199,7 +204,7 @@ ghalt_report_open (const struct ghalt_program *program,
 		   const struct ghalt_profile *profile,
 		   struct ghalt_error **error)
 {
-  return open_report (program, profile, NULL, error);
+  return open_report (program, profile, NULL, false, error);
 }
 
 struct ghalt_report *
@@ -207,7 +212,14 @@ ghalt_report_again (const struct ghalt_report *report,
 		    const struct ghalt_profile *profile,
 		    struct ghalt_error **error)
 {
-  return open_report (report->program, profile, report, error);
+  return open_report (report->program, profile, report, false, error);
+}
+
+struct ghalt_report *
+ghalt_report_never (const struct ghalt_program *program,
+		    struct ghalt_error **error)
+{
+  return open_report (program, NULL, NULL, true, error);
 }
 
 void

@@ -25,6 +25,7 @@ struct sum
   bool any;
   uint64_t pid, lost;
   uint32_t flags;		/* HALT_PROF_* */
+  char *label;			/* that all have, or "" */
   struct place **places;	/* the program is first */
   uint32_t n_places;
   /* If not all that was added has the same ids: */
@@ -54,7 +55,7 @@ sum_free (struct sum *s)
   tdestroy (s->tree, drop_nothing);
   for (uint32_t i = 0; i < s->n_places; i++)
     place_free (s->places[i]);
-  free (s->places);
+  FREE_ALL (s->places, s->label);
   for (uint32_t kind = 0; kind < HALT_KIND_END; kind++)
     {
       free (s->rows[kind].cells);
@@ -235,6 +236,23 @@ check_program (const struct sum *s, const struct prof *p, const char *name,
 	 || place_refuse (s->places[0], s->name.text, &program, name, f);
 }
 
+/* Let S have the label of P, a PART of a process or another one.  */
+static bool
+take_label (struct sum *s, const struct prof *p, bool part, struct fault *f)
+{
+  const char *label = p->strings + p->header->label;
+  if (s->label && strcmp (s->label, label) == 0)
+    return true;
+  if (s->label && (!part || *s->label))
+    {
+      *s->label = part ? *s->label : 0;
+      return true;
+    }
+  free (s->label);
+  s->label = copy_text (label, strlen (label), f);
+  return s->label;
+}
+
 static bool
 add_profile (struct sum *s, const struct prof *p, const char *name, bool part,
 	     struct fault *f)
@@ -245,7 +263,8 @@ add_profile (struct sum *s, const struct prof *p, const char *name, bool part,
     rows[kind] = (struct rows) { (uint64_t *) p->rows[kind], p->n_rows[kind], 0,
 				 p->rows[kind] != NULL };
   if (!(s->any ? check_program (s, p, name, part, f)
-	       : add_first (s, p, name, f)))
+	       : add_first (s, p, name, f))
+      || !take_label (s, p, part, f))
     return false;
   s->pid = s->pid == p->header->pid ? s->pid : 0;
   s->lost = add_counts (s->lost, p->header->lost);
@@ -460,8 +479,8 @@ put_tables (struct writer *w, const struct rows *rows)
 
 bool
 prof_make (struct prof *out, uint64_t pid, uint64_t lost, uint32_t flags,
-	   struct place *const *places, uint32_t n, const struct rows *rows,
-	   struct fault *f)
+	   const char *label, struct place *const *places, uint32_t n,
+	   const struct rows *rows, struct fault *f)
 {
   struct writer w = { .fault = f }, strings = { .fault = f };
   struct halt_prof h = {
@@ -473,6 +492,7 @@ prof_make (struct prof *out, uint64_t pid, uint64_t lost, uint32_t flags,
   bool ok = put_objects (&w, &h, places, n, &strings, f);
   if (ok)
     {
+      h.label = put_string (&strings, label);
       h.n_tables = put_tables (&w, rows);
       if (!strings.failed)
 	put_bytes (&w, strings.data, strings.size);
@@ -502,8 +522,8 @@ sum_finish (struct sum *s, struct prof *out, struct fault *f)
 {
   memset (out, 0, sizeof *out);
   bool ok = (!s->split || put_in_order (s, f))
-	    && prof_make (out, s->pid, s->lost, s->flags, s->places,
-			  s->n_places, s->rows, f);
+	    && prof_make (out, s->pid, s->lost, s->flags, s->label ?: "",
+			  s->places, s->n_places, s->rows, f);
   sum_free (s);
   return ok;
 }

@@ -93,7 +93,7 @@ bool rows_translate (struct rows *r, struct rows *constant, uint32_t kind,
 
 /* Make OUT the profile that has N objects, PLACES, and for each kind ROWS.  */
 bool prof_make (struct prof *out, uint64_t pid, uint64_t lost, uint32_t flags,
-		struct place *const *places, uint32_t n,
+		const char *label, struct place *const *places, uint32_t n,
 		const struct rows *rows, struct fault *f);
 
 #endif /* HALT_MERGE_H */

@@ -253,6 +253,15 @@ names_size (const struct halt_live_record *r)
   return (uint64_t) (nul + 1 - path) + strlen (nul + 1) + 1;
 }
 
+/* HALT_LABEL, in the record of the program, or "".  */
+static const char *
+label_of (const struct halt_live_record *r)
+{
+  uint64_t at = r->n * sizeof (struct halt_prof_unit) + names_size (r);
+  const char *label = (const char *) (r + 1) + at;
+  return at < r->size && memchr (label, 0, r->size - at) ? label : "";
+}
+
 /* What comes before PATH, of an object of the process: ROOT, which is filled.  */
 static const char *
 root_of (const struct live *l, const char *path, char *root)
@@ -775,6 +784,7 @@ make_profile (struct live *l, struct out *o)
   o->size = sizeof h;
 
   uint32_t first = 0;
+  const struct halt_live_record *labelled = NULL;
   for (size_t i = 0; i < l->n_records; i++)
     if (l->records[i]->type == HALT_LIVE_OBJECT)
       {
@@ -791,6 +801,13 @@ make_profile (struct live *l, struct out *o)
 	strings += *id ? strlen (id) + 1 : 0;
 	put_bytes (o, &object, sizeof object);
 	first += object.n_units;
+	const char *label = label_of (r);
+	if (!h.label && *label)
+	  {
+	    h.label = (uint32_t) strings;
+	    strings += strlen (label) + 1;
+	    labelled = r;
+	  }
       }
   for (size_t i = 0; i < l->n_records; i++)
     if (l->records[i]->type == HALT_LIVE_OBJECT)
@@ -816,6 +833,8 @@ make_profile (struct live *l, struct out *o)
 	for (int k = 0; k < 2; k++, text += strlen (text) + 1)
 	  if (*text)
 	    put_bytes (o, text, strlen (text) + 1);
+	if (l->records[i] == labelled)
+	  put_bytes (o, label_of (labelled), strlen (label_of (labelled)) + 1);
       }
   h.strings_size = (uint32_t) strings;
   h.size = o->size;

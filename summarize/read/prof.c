@@ -159,6 +159,8 @@ prof_view (struct prof *p, const void *data, size_t size, struct fault *f)
   if (left == 0 || p->strings[0] || p->strings[left - 1])
     return fault (f, "damaged profile: string table does not begin and end "
 		     "with NUL");
+  if (h->label >= h->strings_size)
+    return fault (f, "damaged profile: its label is outside of the strings");
   return check_objects (p, f) && check_units (p, f);
 }
 

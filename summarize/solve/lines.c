@@ -285,8 +285,12 @@ add_branches (struct line_work *k, uint32_t block)
       if (!another (&l->branches, l->n_branches, sizeof *l->branches, k->fault))
 	return false;
       l->branches[l->n_branches++] = (struct ghalt_branch) {
-	w->edge_counts[list[i]], w->block_counts[block], e->flags, e->index,
-	false
+	w->edge_counts[list[i]],
+	w->block_counts[block],
+	e->flags,
+	e->index,
+	false,
+	i == 0
       };
     }
   return true;
@@ -706,6 +710,14 @@ lines_begin (struct lines *l, const struct join *j, const uint8_t *found,
   l->work->join = j;
   l->work->lines = l;
   return true;
+}
+
+void
+lines_more (struct lines *l, const struct join *j, const uint8_t *found)
+{
+  end_unit (l->work);
+  l->work->join = j;
+  l->found = found;
 }
 
 bool

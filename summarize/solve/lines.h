@@ -35,6 +35,10 @@ struct lines
 bool lines_begin (struct lines *l, const struct join *j, const uint8_t *found,
 		  struct fault *f);
 
+/* What follows is of J, with what was FOUND; the functions that are added begin anew.  What
+   has come before must stay open.  */
+void lines_more (struct lines *l, const struct join *j, const uint8_t *found);
+
 /* Add those of function number FUNCTION of unit number UNIT of the join.  Both
    ascend from one call to the next.  */
 bool lines_add (struct lines *l, size_t unit, uint32_t function,

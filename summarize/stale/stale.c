@@ -267,8 +267,8 @@ make_profile (struct prof *out, const struct join *j, const struct twins *t,
   struct place *const places[1] = { &object };
   ok = ok && make_place (&object, to, is_switched (j), f)
        && prof_make (out, h->pid, h->lost,
-		     h->flags | (inferred ? HALT_PROF_ONTO : 0), places, 1,
-		     rows, f);
+		     h->flags | (inferred ? HALT_PROF_ONTO : 0),
+		     j->prof->strings + h->label, places, 1, rows, f);
   free ((char *) object.path);
   free (object.units);
   return ok;

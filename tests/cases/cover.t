@@ -266,19 +266,19 @@ ghalt: note: twin.c is left out: the names of 2 files end so, and none is here
 ghalt: note: N of N lines were executed, which is less than 99.9%
 ghalt: note: N of N branches were executed, which is less than 100%
 status 1
-ghalt: '--fail-under' needs percents, up to 100: 80, or 80,branches:60,functions:95; not 'x'
+ghalt: '--fail-under' needs percents, up to 100: 80, or 80,branches=60,mcdc=100:src/safety; not 'x'
 exit 2
-ghalt: '--fail-under' needs percents, up to 100: 80, or 80,branches:60,functions:95; not '80%'
+ghalt: '--fail-under' needs percents, up to 100: 80, or 80,branches=60,mcdc=100:src/safety; not '80%'
 exit 2
-ghalt: '--fail-under' needs percents, up to 100: 80, or 80,branches:60,functions:95; not '101'
+ghalt: '--fail-under' needs percents, up to 100: 80, or 80,branches=60,mcdc=100:src/safety; not '101'
 exit 2
-ghalt: '--fail-under' needs percents, up to 100: 80, or 80,branches:60,functions:95; not '1,x:2'
+ghalt: '--fail-under' needs percents, up to 100: 80, or 80,branches=60,mcdc=100:src/safety; not '1,x:2'
 exit 2
-ghalt: '--fail-under' needs percents, up to 100: 80, or 80,branches:60,functions:95; not '1.2345'
+ghalt: '--fail-under' needs percents, up to 100: 80, or 80,branches=60,mcdc=100:src/safety; not '1.2345'
 exit 2
-ghalt: '--fail-under' needs percents, up to 100: 80, or 80,branches:60,functions:95; not ''
+ghalt: '--fail-under' needs percents, up to 100: 80, or 80,branches=60,mcdc=100:src/safety; not ''
 exit 2
-ghalt: '--fail-under' needs percents, up to 100: 80, or 80,branches:60,functions:95; not '80,'
+ghalt: '--fail-under' needs percents, up to 100: 80, or 80,branches=60,mcdc=100:src/safety; not '80,'
 exit 2
 * refused
 ghalt: bad1: no change in it, as git diff writes it

@@ -69,6 +69,26 @@ readelf -d b/own | grep -c libhalt || true
 # The routines' own file is no part of link-time optimisation.
 $halt summarize b/own | grep -c '^unit'
 $halt summarize b/own | awk '$1 == "point" { print $3 }' | sort -u
+echo "-- coverage"
+mkdir c
+cat >c/CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.13)
+project(p C)
+find_package(HALT REQUIRED)
+enable_testing()
+add_library(part STATIC part.c)
+foreach(t one two)
+  add_executable(${t}_test test.c)
+  target_link_libraries(${t}_test part)
+endforeach()
+add_test(NAME one COMMAND one_test)
+add_test(NAME two COMMAND two_test a)
+halt_add_coverage(TARGETS part one_test two_test COVER --by=test PLUGIN "$ENV{PLUGIN_FILE}")
+END
+echo 'int part (int n); int main (int argc, char **argv) { (void) argv; return part (argc) < 0; }' >c/test.c
+printf 'int part (int n);\nint\npart (int n)\n{\n  if (n > 1)\n    return 2;\n  return n;\n}\n' >c/part.c
+{ CC=$CC cmake -S c -B cb -DCMAKE_PREFIX_PATH="$root/usr" && cmake --build cb; } >log 2>&1 || tail log
+cmake --build cb --target coverage 2>&1 | sed -n '/only it/,/tests execute/p'
 echo "-- Fortran"
 if command -v "${FC:=gfortran-${CC##*-}}" >/dev/null; then
   mkdir f
@@ -132,6 +152,12 @@ counted
 2
 cbr
 entry
+-- coverage
+  lines  only it  test
+      4        1  one
+      4        1  two
+      5           all, of 5 lines
+2 of 2 tests execute all of that, no fewer do: one two
 -- Fortran
 entry 2 2 0 2
 -- 32 bits

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What coverage leaves out.  */
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+#include "report/exclude.h"
+
+struct excluded_file
+{
+  char *path;
+  unsigned char *lines;		/* EXCLUDE_* of each, from line 1 on */
+  uint32_t n_lines;
+};
+
+/* --- markers ----------------------------------------------------------------------- */
+
+/* What a marker does, which begins with LCOV_ or GCOVR_.  */
+static const struct marker
+{
+  const char *word;
+  unsigned what;		/* EXCLUDE_* */
+  bool begins, ends;		/* of several lines */
+} markers[] = {
+  { "EXCL_LINE", EXCLUDE_LINE, false, false },
+  { "EXCL_START", EXCLUDE_LINE, true, false },
+  { "EXCL_STOP", EXCLUDE_LINE, false, true },
+  { "EXCL_BR_LINE", EXCLUDE_BRANCHES, false, false },
+  { "EXCL_BR_START", EXCLUDE_BRANCHES, true, false },
+  { "EXCL_BR_STOP", EXCLUDE_BRANCHES, false, true },
+  { "UNREACHABLE_LINE", EXCLUDE_LINE, false, false },
+  { "UNREACHABLE_START", EXCLUDE_LINE, true, false },
+  { "UNREACHABLE_STOP", EXCLUDE_LINE, false, true },
+};
+
+/* The marker that begins at TEXT, of SIZE bytes; or NULL.  */
+static const struct marker *
+marker_at (const char *text, size_t size)
+{
+  size_t lead = size > 5 && memcmp (text, "LCOV_", 5) == 0 ? 5
+		: size > 6 && memcmp (text, "GCOVR_", 6) == 0
+		  ? 6
+		  : 0;
+  for (size_t i = 0; lead && i < sizeof markers / sizeof *markers; i++)
+    {
+      size_t n = strlen (markers[i].word), end = lead + n;
+      if (size >= end && memcmp (text + lead, markers[i].word, n) == 0
+	  && !(size > end
+	       && ((text[end] >= 'A' && text[end] <= 'Z') || text[end] == '_')))
+	return markers + i;
+    }
+  return NULL;
+}
+
+/* What line TEXT, of SIZE bytes, leaves out of itself.  *OPEN: what is left out of all
+   lines until a marker ends that.  */
+static unsigned
+read_line (const char *text, size_t size, unsigned *open)
+{
+  unsigned what = *open;
+  const char *end = text + size;
+  for (const char *p = text; (p = memmem (p, (size_t) (end - p), "_", 1)); p++)
+    {
+      const char *word = p - text >= 4 && memcmp (p - 4, "LCOV", 4) == 0 ? p - 4
+			 : p - text >= 5 && memcmp (p - 5, "GCOVR", 5) == 0
+			   ? p - 5
+			   : NULL;
+      const struct marker *m = word ? marker_at (word, (size_t) (end - word))
+				    : NULL;
+      if (!m)
+	continue;
+      what |= m->what;
+      *open |= m->begins ? m->what : 0;
+      *open &= ~(m->ends ? m->what : 0);
+    }
+  return what;
+}
+
+static void
+read_file (struct exclude *x, struct excluded_file *file)
+{
+  const char *text;
+  size_t length;
+  unsigned open = 0;
+  for (uint32_t line = 1;
+       (text = source_line (&x->sources, "", file->path, line, &length));
+       line++)
+    {
+      if ((line & (line - 1)) == 0)
+	{
+	  unsigned char *more = realloc (file->lines, 2 * (size_t) line);
+	  if (!more)
+	    return;
+	  file->lines = more;
+	}
+      file->lines[line - 1] = (unsigned char) read_line (text, length, &open);
+      file->n_lines = line;
+    }
+}
+
+unsigned
+exclude_line (struct exclude *x, const char *path, uint32_t line)
+{
+  size_t i = x->last;
+  if (i >= x->n_files || strcmp (x->files[i].path, path) != 0)
+    for (i = 0; i < x->n_files; i++)
+      if (strcmp (x->files[i].path, path) == 0)
+	break;
+  if (i == x->n_files)
+    {
+      if (!another (&x->files, i, sizeof *x->files, x->sources.fault))
+	return 0;
+      x->files[i] = (struct excluded_file) {
+	.path = copy_text (path, strlen (path), x->sources.fault)
+      };
+      if (!x->files[i].path)
+	return 0;
+      x->n_files++;
+      read_file (x, x->files + i);
+    }
+  x->last = i;
+  return line - 1 < x->files[i].n_lines ? x->files[i].lines[line - 1] : 0;
+}
+
+/* --- files ------------------------------------------------------------------------------ */
+
+/* PATH from FOLDER on; NULL if it is elsewhere.  */
+static const char *
+inside (const char *path, const char *folder)
+{
+  size_t n = strlen (folder);
+  return strncmp (path, folder, n) == 0 && path[n] == '/' ? path + n + 1 : NULL;
+}
+
+bool
+exclude_system (const char *path)
+{
+  static const char *const systems[] = {
+    "/usr/include/*", "/usr/*/include/*", "*/include/c++/*",
+    "*/lib/gcc/*/include/*", "*/lib/gcc/*/include-fixed/*", "*/gcc/*/plugin/*",
+    "*/CMakeFiles/*/CMake*CompilerId.*",
+    "/usr/share/cmake*"
+  };
+  for (size_t i = 0; i < sizeof systems / sizeof *systems; i++)
+    if (fnmatch (systems[i], path, 0) == 0)
+      return true;
+  return false;
+}
+
+bool
+exclude_file (const struct exclude *x, const char *path)
+{
+  const char *shown = inside (path, x->folder);
+  if ((x->root && !inside (path, x->root)) || exclude_system (path))
+    return true;
+  for (size_t i = 0; i < x->n_globs; i++)
+    if (fnmatch (x->globs[i], path, 0) == 0
+	|| (shown && fnmatch (x->globs[i], shown, 0) == 0))
+      return true;
+  return false;
+}
+
+void
+exclude_release (struct exclude *x)
+{
+  for (size_t i = 0; i < x->n_files; i++)
+    FREE_ALL (x->files[i].path, x->files[i].lines);
+  free (x->files);
+  sources_release (&x->sources);
+}
