@@ -4,7 +4,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "ghalt/command.h"
+#include "ghalt/selftest.h"
 #include "report/cover/cover.h"
 
 static const struct option_row options[] = {
@@ -41,6 +43,9 @@ static const struct option_row options[] = {
     .text = "and write that anew unless it was less" },
   { .name = "output", .type = TYPE_TEXT, .offset = AT (output), .value = "FILE",
     .text = "write to FILE; also -o FILE" },
+  { .name = "selftest", .type = TYPE_FLAG, .offset = AT (selftest),
+    .text = "compile, run and count programs whose coverage is known, with the compiler "
+	    "that is given after --, and its options; halt-gcc else" },
   FUNCTION_OPTION,
   { .name = "wide", .type = TYPE_FLAG, .offset = AT (wide),
     .text = "whole names and lists of lines, however wide rows become",
@@ -258,6 +263,16 @@ cover_one (struct report *r, const struct ghalt_profile *profile, void *data)
   return status;
 }
 
+/* NAME from the root on, to be freed.  */
+static char *
+absolute_name (const char *name, struct fault *f)
+{
+  char *here = getcwd (NULL, 0);
+  char *path = here ? path_join (here, name, f) : NULL;
+  free (here);
+  return path;
+}
+
 static bool
 check_options (const struct options *o, struct fault *f)
 {
@@ -272,8 +287,27 @@ check_options (const struct options *o, struct fault *f)
 }
 
 static int
+run_selftest (const struct options *o, struct fault *f)
+{
+  char *text = NULL;
+  size_t size = 0;
+  if (!o->output)
+    return cover_selftest (o, stdout, f);
+  char *path = absolute_name (o->output, f);
+  FILE *out = path ? open_memstream (&text, &size) : NULL;
+  int status = out ? cover_selftest (o, out, f) : 0;
+  if (out && fclose (out) == 0 && !f->text[0])
+    replace_file (path, text, size, f);
+  FREE_ALL (text, path);
+  return status;
+}
+
+static int
 run_cover (const struct options *o, struct fault *f)
 {
+  if (o->selftest)
+    return run_selftest (o, f);
+
   struct wish wish = { .n_thresholds = 0 };
   struct suite s = { .n_parts = 0 };
   int status = 0;

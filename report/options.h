@@ -58,7 +58,7 @@ struct options
   const char **excluded;	/* the same: globs of files */
   size_t n_excluded;
   unsigned by;			/* the same: COVER_BY_* */
-  bool exceptions, ratchet;	/* the same */
+  bool exceptions, ratchet, selftest; /* the same */
   struct live_pattern *switches; /* struct attach's */
   size_t n_switches;
   const char *time, *module, *lines; /* the same, or NULL */
