@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Prime paths of a flow graph: its simple paths, which come to no block twice but, if they
+   are cycles, to the first one again, and which are part of no other such path (Ammann and
+   Offutt, Introduction to Software Testing).
+
+   Exceptions, longjmp and computed gotos are on no path.  Where control comes in by one,
+   paths begin, and those that come there otherwise have ended before.  */
+
+#ifndef HALT_PRIME_H
+#define HALT_PRIME_H 1
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum prime_how
+{
+  PRIME_STEP,
+  PRIME_THROW,
+  PRIME_ABNORMAL		/* the same; what is left by such edges alone, and on no path,
+				   may have no code, and is none */
+};
+
+struct prime_edge
+{
+  uint32_t from, to;		/* blocks from 0, the first, to N_BLOCKS, the exit */
+  enum prime_how how;
+};
+
+struct prime_graph
+{
+  uint32_t n_blocks, n_edges;
+  const struct prime_edge *edges;
+};
+
+/* The paths, in the order of their blocks' numbers: that of the first ones, then that of
+   the second ones, and so on.  */
+struct prime_paths
+{
+  size_t n;
+  size_t *starts;		/* N + 1 places in BLOCKS */
+  uint32_t *blocks;
+  bool too_many;		/* more than wanted, and there are none here */
+};
+
+/* Mark the blocks where control comes in as said above; CUT has a place for each.  */
+void prime_cuts (const struct prime_graph *g, bool *cut);
+
+/* Find the paths of G, if they are no more than MOST and found in reasonable time; false if
+   there is no memory.  Undone by prime_release, also then.  */
+bool prime_find (struct prime_paths *p, const struct prime_graph *g, size_t most);
+void prime_release (struct prime_paths *p);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* HALT_PRIME_H */
