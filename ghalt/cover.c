@@ -6,6 +6,7 @@
 #include <string.h>
 #include "ghalt/command.h"
 #include "report/cover/cover.h"
+#include "report/cover/taken.h"
 #include "report/cover/written.h"
 
 static const struct option_row options[] = {
@@ -20,6 +21,12 @@ static const struct option_row options[] = {
   { .name = "conditions", .type = TYPE_FLAG, .offset = AT (conditions),
     .text = "statements, decisions, conditions and MC/DC, as they are written (compiled "
 	    "with cover)" },
+  { .name = "paths", .type = TYPE_FLAG, .offset = AT (paths),
+    .text = "paths of functions, and the lines of those not taken (compiled with prime or "
+	    "blpp)" },
+  { .name = "top", .type = TYPE_NUMBER, .offset = AT (top), .value = "N",
+    .text = "with --paths: so many that were not taken of each function (10)",
+    .formats = BIT (TEXT) | BIT (JSON) },
   FUNCTION_OPTION,
   { .name = "wide", .type = TYPE_FLAG, .offset = AT (wide),
     .text = "whole names and lists of lines, however wide rows become",
@@ -154,12 +161,33 @@ show_written (const struct report *r)
 }
 
 static int
+show_taken (const struct report *r)
+{
+  struct taken t = { .report = r };
+  if (taken_find (&t))
+    {
+      pager_begin ();
+      if (t.n_functions == 0)
+	note ("nothing was compiled with '-fplugin-arg-halt-prime' or "
+	      "'-fplugin-arg-halt-blpp'");
+      if (r->options->format == FORMAT_JSON)
+	taken_json (stdout, &t);
+      else
+	taken_text (stdout, &t);
+    }
+  taken_release (&t);
+  return 0;
+}
+
+static int
 cover (struct report *r, const struct ghalt_profile *profile, void *data)
 {
   const struct wish *wish = data;
   struct cover c = { .report = r, .change = r->options->change };
   int status = 0;
-  if (r->options->conditions)
+  if (r->options->paths)
+    status = report_choose (r, profile) && report_check (r) && show_taken (r);
+  else if (r->options->conditions)
     status = report_choose (r, profile) && report_check (r) && show_written (r);
   else if (report_choose (r, profile) && report_check (r)
 	   && cover_count (&c, r->options->change ? &wish->change : NULL))
@@ -169,12 +197,27 @@ cover (struct report *r, const struct ghalt_profile *profile, void *data)
   return status;
 }
 
+/* Refuse what says nothing of paths, or of nothing else.  */
+static bool
+check_paths (const struct options *o, struct fault *f)
+{
+  const char *other = o->conditions		     ? "conditions"
+		      : o->change		     ? "diff"
+		      : o->fail_under		     ? "fail-under"
+		      : o->format == FORMAT_MARKDOWN ? "format=markdown"
+						     : NULL;
+  if (o->paths && other)
+    return fault (f, "'--%s' does not go with '--paths'", other);
+  return o->paths || o->top == UINT64_MAX
+	 || fault (f, "'--top' needs '--paths'");
+}
+
 static int
 run_cover (const struct options *o, struct fault *f)
 {
   struct wish wish = { .least = { 0 } };
   int status = 0;
-  if (read_thresholds (wish.least, o->fail_under, f)
+  if (check_paths (o, f) && read_thresholds (wish.least, o->fail_under, f)
       && (!o->change || change_read (&wish.change, o->change, f)))
     status = report_of (o, f, cover, &wish);
   change_release (&wish.change);
