@@ -55,6 +55,38 @@ void prime_cuts (const struct prime_graph *g, bool *cut);
 bool prime_find (struct prime_paths *p, const struct prime_graph *g, size_t most);
 void prime_release (struct prime_paths *p);
 
+/* --- states --------------------------------------------------------------------- */
+
+/* What has to be known of the blocks that control comes from, to tell which path ends, if
+   any; at most one does at a time.  A block's states have numbers from 0 up.  */
+struct prime_block
+{
+  uint32_t start;		/* where control comes in from elsewhere */
+  uint32_t n_inner;		/* from that number up each is the end of a path */
+  uint32_t n_states;
+};
+
+/* A number that no state has.  */
+#define PRIME_NEVER UINT32_MAX
+
+struct prime_states
+{
+  struct prime_block *blocks;
+  size_t *next_at;		/* of each edge, and where the last one ends: */
+  uint32_t *next;		/* by the state of the block that it leaves, that of the one
+				   that it leads to; PRIME_NEVER: there is no such one; or
+				   nothing, if no path goes by the edge */
+  size_t *path_at;		/* of each block, the same: */
+  uint32_t *paths;		/* those that its states from N_INNER up are the ends of */
+  bool too_many;		/* more than reasonable, and there are none here */
+};
+
+/* Make the states for paths P of G; false if there is no memory.  Undone by
+   prime_states_release, also then.  */
+bool prime_states_make (struct prime_states *s, const struct prime_graph *g,
+			const struct prime_paths *p);
+void prime_states_release (struct prime_states *s);
+
 #ifdef __cplusplus
 }
 #endif

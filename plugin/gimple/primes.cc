@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* at=gimple: prime paths.
 
-   A function has a bit for each of its paths, in local variables: control is on it.  An edge
-   sets those of the paths that begin with it, and clears those of paths that do not go on
-   by it (Kvalsvik's way, which GCC 16 has, too).  Where a path ends with an edge, and its bit
-   is set, it was taken.  At most one ends at a time: all that do are the last blocks that
-   were executed, and none is part of another.  */
+   A local variable has the state of the block that control is in (cover/prime.h).  An edge
+   looks the next one up in a table, unless it is the same, or always that.  */
 
 #include "cover/prime.h"
 #include "plugin/core/core.h"
@@ -20,44 +17,34 @@ public:
   void pour (const vec<gimple_point> &points);
 
 private:
-  unsigned edge_of (uint32_t from, uint32_t to) const;
   basic_block block_of (uint32_t number) const;
-  unsigned length_of (unsigned path) const;
-  void find_bits ();
-  uint64_t word_of (const_sbitmap bits, unsigned word) const;
-  void pour_edge (unsigned e);
-  basic_block pour_tests (basic_block bb, tree ended, unsigned word,
-			  uint64_t bits);
-  basic_block pour_if (basic_block bb, tree ended, uint64_t bits);
-  void pour_event (basic_block bb, unsigned path);
+  tree table_of (unsigned e) const;
+  gimple_seq step (unsigned e) const;
+  basic_block pour_test (basic_block bb, uint32_t least) const;
+  gimple_seq build_end (uint32_t block, uint32_t number) const;
+  void pour_ends (basic_block bb, uint32_t block, const uint32_t *ends,
+		  unsigned n) const;
+  void pour_edge (unsigned e) const;
 
-  struct prime_paths paths;
+  struct prime_paths paths = {};
+  struct prime_states states = {};
   auto_vec<struct prime_edge> graph;
   auto_vec<edge> edges;		/* of GRAPH */
-  auto_vec<unsigned> first_edge; /* of blocks */
   unsigned n_blocks;
   bool *cut;
   unsigned first_point;
   const gimple_point *points;	/* of the paths */
-  tree type;			/* of a word, */
-  unsigned width;		/* which has so many bits */
-  auto_vec<tree> local;
-  /* Paths: that begin with each edge, go on by it, end with it; in the middle of which
-     each block is.  */
-  sbitmap *begin, *on, *end, *inside;
+  tree state;			/* the variable */
 };
 
 /* The blocks' numbers are those of the map, which has no fake edges either.  */
-primes::primes ()
-    : n_blocks (n_basic_blocks_for_fn (cfun) - NUM_FIXED_BLOCKS),
-      type (long_unsigned_type_node), width (TYPE_PRECISION (type))
+primes::primes () : n_blocks (n_basic_blocks_for_fn (cfun) - NUM_FIXED_BLOCKS)
 {
   basic_block bb;
   edge e;
   edge_iterator ei;
   FOR_EACH_BB_FN (bb, cfun)
     {
-      first_edge.safe_push (graph.length ());
       FOR_EACH_EDGE (e, ei, bb->succs)
 	{
 	  if (e->flags & EDGE_FAKE)
@@ -72,17 +59,23 @@ primes::primes ()
 	  edges.safe_push (e);
 	}
     }
-  first_edge.safe_push (graph.length ());
   struct prime_graph whole = { n_blocks, graph.length (), graph.address () };
   cut = XNEWVEC (bool, n_blocks);
   prime_cuts (&whole, cut);
-  if (!prime_find (&paths, &whole, config->most_primes))
+  if (!prime_find (&paths, &whole, config->most_primes)
+      || (!paths.too_many && !prime_states_make (&states, &whole, &paths)))
     fatal_error (UNKNOWN_LOCATION, "halt: out of memory");
+  if (states.too_many)
+    {
+      prime_release (&paths);
+      paths.too_many = true;
+    }
 }
 
 primes::~primes ()
 {
   prime_release (&paths);
+  prime_states_release (&states);
   free (cut);
 }
 
@@ -90,12 +83,6 @@ basic_block
 primes::block_of (uint32_t number) const
 {
   return BASIC_BLOCK_FOR_FN (cfun, number + NUM_FIXED_BLOCKS);
-}
-
-unsigned
-primes::length_of (unsigned path) const
-{
-  return paths.starts[path + 1] - paths.starts[path];
 }
 
 /* A path's place is where it ends.  */
@@ -126,145 +113,147 @@ primes_label (vec<gimple_point> *points)
   return p;
 }
 
-/* --- bits --------------------------------------------------------------------- */
-
-unsigned
-primes::edge_of (uint32_t from, uint32_t to) const
-{
-  unsigned e = first_edge[from];
-  while (graph[e].to != to)
-    e++;
-  return e;
-}
-
-void
-primes::find_bits ()
-{
-  for (sbitmap **s : { &begin, &on, &end, &inside })
-    {
-      unsigned n = s == &inside ? n_blocks : graph.length ();
-      *s = sbitmap_vector_alloc (MAX (n, 1), paths.n);
-      bitmap_vector_clear (*s, n);
-    }
-  for (unsigned p = 0; p < paths.n; p++)
-    {
-      const uint32_t *block = paths.blocks + paths.starts[p];
-      unsigned last = length_of (p) - 1;
-      for (unsigned i = 0; i < last; i++)
-	{
-	  unsigned e = edge_of (block[i], block[i + 1]);
-	  if (i + 1 == last)
-	    bitmap_set_bit (end[e], p);
-	  else
-	    {
-	      bitmap_set_bit (i == 0 ? begin[e] : on[e], p);
-	      bitmap_set_bit (inside[block[i + 1]], p);
-	    }
-	}
-    }
-}
-
-uint64_t
-primes::word_of (const_sbitmap bits, unsigned word) const
-{
-  uint64_t value = 0;
-  for (unsigned i = 0; i < width && word * width + i < paths.n; i++)
-    value |= (uint64_t) bitmap_bit_p (bits, word * width + i) << i;
-  return value;
-}
-
 /* --- code --------------------------------------------------------------------- */
 
-static gimple *
-add_last (basic_block bb, gimple *stmt)
+/* The variable that has what follows each state where edge E leads, as short numbers.  */
+tree
+primes::table_of (unsigned e) const
 {
+  size_t n = states.next_at[e + 1] - states.next_at[e];
+  const uint32_t *next = states.next + states.next_at[e];
+  vec<constructor_elt, va_gc> *list = NULL;
+  tree type = states.blocks[graph[e].to].n_states > 256
+		? short_unsigned_type_node
+		: unsigned_char_type_node;
+  for (size_t i = 0; i < n; i++)
+    CONSTRUCTOR_APPEND_ELT (list, size_int (i),
+			    build_int_cst (type, next[i] == PRIME_NEVER
+						   ? 0
+						   : next[i]));
+  tree array
+    = build_array_type_nelts (build_qualified_type (type, TYPE_QUAL_CONST), n);
+  tree table = build_decl (BUILTINS_LOCATION, VAR_DECL,
+			   create_tmp_var_name ("__primes"), array);
+  TREE_STATIC (table) = TREE_READONLY (table) = TREE_USED (table) = 1;
+  DECL_ARTIFICIAL (table) = DECL_IGNORED_P (table) = 1;
+  DECL_INITIAL (table) = build_constructor (array, list);
+  TREE_CONSTANT (DECL_INITIAL (table)) = TREE_STATIC (DECL_INITIAL (table)) = 1;
+  varpool_node::finalize_decl (table);
+  return table;
+}
+
+/* What edge E does to the state, or NULL.  */
+gimple_seq
+primes::step (unsigned e) const
+{
+  const uint32_t *next = states.next + states.next_at[e];
+  size_t n = states.next_at[e + 1] - states.next_at[e];
+  uint32_t only = PRIME_NEVER;
+  /* Where control may have come in from elsewhere, the variable has no state yet.  */
+  bool same = !cut[graph[e].from], one = true;
+  for (size_t i = 0; i < n; i++)
+    if (next[i] != PRIME_NEVER)
+      {
+	same &= next[i] == i;
+	one &= only == PRIME_NEVER || only == next[i];
+	only = next[i];
+      }
+  if (same)
+    return NULL;
+  gimple_seq seq = NULL;
+  tree value = build_int_cst (unsigned_type_node, only);
+  if (!one)
+    {
+      tree table = table_of (e), type = TREE_TYPE (TREE_TYPE (table));
+      tree from = make_ssa_name (unsigned_type_node);
+      tree to = make_ssa_name (TYPE_MAIN_VARIANT (type));
+      gimple_seq_add_stmt (&seq, gimple_build_assign (from, state));
+      value = build4 (ARRAY_REF, type, table, from, NULL_TREE, NULL_TREE);
+      gimple_seq_add_stmt (&seq, gimple_build_assign (to, value));
+      value = make_ssa_name (unsigned_type_node);
+      gimple_seq_add_stmt (&seq, gimple_build_assign (value, NOP_EXPR, to));
+    }
+  gimple_seq_add_stmt (&seq, gimple_build_assign (state, value));
+  return seq;
+}
+
+/* End BB with a test; the result is where it goes on if the state is LEAST or more.  It may
+   be, as likely as not.  */
+basic_block
+primes::pour_test (basic_block bb, uint32_t least) const
+{
+  tree now = make_ssa_name (unsigned_type_node);
+  gimple *stmt = gimple_build_assign (now, state);
   gimple_stmt_iterator gsi = gsi_last_bb (bb);
   gsi_insert_after (&gsi, stmt, GSI_NEW_STMT);
-  return stmt;
-}
-
-void
-primes::pour_event (basic_block bb, unsigned path)
-{
-  gimple_stmt_iterator gsi = gsi_last_bb (bb);
-  gsi_insert_seq_after (&gsi, gimple_build_event (&points[path]), GSI_NEW_STMT);
-}
-
-/* End BB with a test of ENDED; the result is where it goes on if one of BITS is set there.
-   It may be, as likely as not.  */
-basic_block
-primes::pour_if (basic_block bb, tree ended, uint64_t bits)
-{
-  tree some = make_ssa_name (type);
-  gimple *stmt = add_last (bb,
-			   gimple_build_assign (some, BIT_AND_EXPR, ended,
-						build_int_cstu (type, bits)));
-  gcond *test = gimple_build_cond (NE_EXPR, some, build_zero_cst (type),
+  gcond *test = gimple_build_cond (GE_EXPR, now,
+				   build_int_cst (unsigned_type_node, least),
 				   NULL_TREE, NULL_TREE);
   return insert_cond_bb (bb, stmt, test, profile_probability::even ());
 }
 
-/* At the end of BB find out which of BITS of WORD is set in ENDED, at most one; the result is
-   where code goes on.  */
-basic_block
-primes::pour_tests (basic_block bb, tree ended, unsigned word, uint64_t bits)
+/* The event of the path that STATE of BLOCK is the end of.  */
+gimple_seq
+primes::build_end (uint32_t block, uint32_t number) const
 {
-  basic_block found = pour_if (bb, ended, bits), next = single_succ (found);
-  if (pow2p_hwi (bits))
-    pour_event (found, word * width + ctz_hwi (bits));
-  else
-    {
-      uint64_t low = bits;
-      for (int n = popcount_hwi (bits) / 2; n > 0; n--)
-	low &= low - 1;
-      found = pour_tests (found, ended, word, bits & ~low);
-      pour_tests (found, ended, word, low);
-    }
-  return next;
+  return gimple_build_event (&points[states
+				       .paths[states.path_at[block] + number
+					      - states.blocks[block].n_inner]]);
 }
 
-/* What edge E does.  What comes into its block in other ways is on no path.  */
+/* At the end of BB, where the state is one of the N at ENDS, in order, of BLOCK: say so.  */
 void
-primes::pour_edge (unsigned e)
+primes::pour_ends (basic_block bb, uint32_t block, const uint32_t *ends,
+		   unsigned n) const
 {
-  const struct prime_edge *way = &graph[e];
-  struct test
-  {
-    tree ended;
-    unsigned word;
-    uint64_t bits;
-  };
-  auto_vec<test> tests;
-  basic_block bb = split_edge (edges[e]);
-  for (unsigned w = 0; w < local.length (); w++)
+  if (n == 1)
     {
-      uint64_t before = word_of (inside[way->from], w);
-      uint64_t goes_on = word_of (on[e], w), begins = word_of (begin[e], w);
-      uint64_t ends = word_of (end[e], w);
-      if (ends & before)
-	{
-	  tree ended = make_ssa_name (type);
-	  add_last (bb, gimple_build_assign (ended, local[w]));
-	  tests.safe_push ({ ended, w, ends & before });
-	}
-      /* Those of one edge.  */
-      for (ends &= ~before; ends; ends &= ends - 1)
-	pour_event (bb, w * width + ctz_hwi (ends));
-      if (cut[way->from] || (before && !goes_on))
-	add_last (bb, gimple_build_assign (local[w],
-					   build_int_cstu (type, begins)));
-      else
-	{
-	  if (before & ~goes_on)
-	    add_last (bb, gimple_build_assign (local[w], BIT_AND_EXPR, local[w],
-					       build_int_cstu (type, goes_on)));
-	  if (begins)
-	    add_last (bb, gimple_build_assign (local[w], BIT_IOR_EXPR, local[w],
-					       build_int_cstu (type, begins)));
-	}
+      gimple_stmt_iterator gsi = gsi_last_bb (bb);
+      gsi_insert_seq_after (&gsi, build_end (block, ends[0]), GSI_NEW_STMT);
+      return;
     }
-  for (unsigned i = 0; i < tests.length (); i++)
-    bb = pour_tests (bb, tests[i].ended, tests[i].word, tests[i].bits);
+  unsigned half = n / 2;
+  basic_block above = pour_test (bb, ends[half]);
+  edge other = EDGE_SUCC (bb, EDGE_SUCC (bb, 0)->dest == above);
+  pour_ends (split_edge (other), block, ends, half);
+  pour_ends (above, block, ends + half, n - half);
+}
+
+static int
+compare (const void *a, const void *b)
+{
+  uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
+  return (x > y) - (x < y);
+}
+
+void
+primes::pour_edge (unsigned e) const
+{
+  const struct prime_block *to = &states.blocks[graph[e].to];
+  auto_bitmap found;
+  auto_vec<uint32_t> ends;
+  bool always = true;
+  for (size_t i = states.next_at[e]; i < states.next_at[e + 1]; i++)
+    if (uint32_t next = states.next[i]; next != PRIME_NEVER)
+      {
+	always &= next >= to->n_inner;
+	if (next >= to->n_inner && bitmap_set_bit (found, next))
+	  ends.safe_push (next);
+      }
+  gimple_seq seq = step (e);
+  if (ends.is_empty ())
+    {
+      if (seq)
+	gsi_insert_seq_on_edge (edges[e], seq);
+      return;
+    }
+  ends.qsort (compare);
+  basic_block bb = split_edge (edges[e]);
+  gimple_stmt_iterator gsi = gsi_last_bb (bb);
+  if (seq)
+    gsi_insert_seq_after (&gsi, seq, GSI_NEW_STMT);
+  pour_ends (always ? bb : pour_test (bb, to->n_inner), graph[e].to,
+	     ends.address (), ends.length ());
 }
 
 void
@@ -277,24 +266,22 @@ primes::pour (const vec<gimple_point> &list)
       gsi_insert_seq_on_edge (entry, gimple_build_event (points));
       return;
     }
-  find_bits ();
-  for (unsigned w = 0; w < CEIL (paths.n, width); w++)
-    {
-      tree word = create_tmp_var_raw (type, "__primes");
-      gimple_add_tmp_var (word);
-      local.safe_push (word);
-      gsi_insert_on_edge (entry,
-			  gimple_build_assign (word, build_zero_cst (type)));
-    }
-  for (unsigned p = 0; p < paths.n; p++)
-    if (length_of (p) == 1)
-      gimple_insert_at_head (block_of (paths.blocks[paths.starts[p]]),
-			     gimple_build_event (&points[p]));
+  state = create_tmp_var_raw (unsigned_type_node, "__primes");
+  gimple_add_tmp_var (state);
+  gsi_insert_on_edge (entry,
+		      gimple_build_assign (state,
+					   build_int_cst (unsigned_type_node,
+							  states.blocks[0]
+							    .start)));
+  /* A block that is a path by itself.  */
+  for (unsigned b = 0; b < n_blocks; b++)
+    if ((b == 0 || cut[b]) && states.blocks[b].start >= states.blocks[b].n_inner
+	&& states.blocks[b].n_states > 0)
+      gimple_insert_at_head (block_of (b),
+			     build_end (b, states.blocks[b].start));
   for (unsigned e = 0; e < graph.length (); e++)
-    if (graph[e].to < n_blocks && !cut[graph[e].to])
+    if (states.next_at[e + 1] > states.next_at[e])
       pour_edge (e);
-  for (sbitmap *s : { begin, on, end, inside })
-    sbitmap_vector_free (s);
 }
 
 void

@@ -58,6 +58,60 @@ is_prime (size_t i)
   return true;
 }
 
+/* Walk through the graph at random: a path ends where the last blocks are one, and its state
+   says so.  */
+static bool
+is_told (const struct prime_graph *g, const struct prime_paths *p)
+{
+  struct prime_states s;
+  bool cut[BLOCKS] = { false }, good = prime_states_make (&s, g, p) && !s.too_many;
+  unsigned way[200], length = 0, b = 0;
+  uint32_t state = good ? s.blocks[0].start : 0;
+  prime_cuts (g, cut);
+  for (int steps = 0; good && steps < 200; steps++)
+    {
+      uint32_t told = state >= s.blocks[b].n_inner
+			? s.paths[s.path_at[b] + state - s.blocks[b].n_inner]
+			: PRIME_NEVER;
+      uint32_t is = PRIME_NEVER;
+      way[length++] = b;
+      for (uint32_t i = 0; i < p->n; i++)
+	{
+	  size_t n = p->starts[i + 1] - p->starts[i], k = 0;
+	  while (k < n && n <= length && way[length - n + k] == p->blocks[p->starts[i] + k])
+	    k++;
+	  if (k == n)
+	    is = i;
+	}
+      good = told == is && state < s.blocks[b].n_states;
+      unsigned choice = draw (3), e = draw (g->n_edges + 1);
+      for (unsigned i = 0; i < g->n_edges && choice > 0; i++, e++)
+	if (g->edges[e % g->n_edges].from == b && g->edges[e % g->n_edges].to < g->n_blocks)
+	  break;
+      if (g->n_edges > 0 && g->edges[e %= g->n_edges].from == b && g->edges[e].to < g->n_blocks)
+	{
+	  b = g->edges[e].to;
+	  if (!cut[b])
+	    {
+	      state = s.next[s.next_at[e] + state];
+	      continue;
+	    }
+	}
+      else
+	{
+	  /* By a way that no edge says: the function is entered, or a block where paths
+	     begin.  */
+	  b = draw (g->n_blocks);
+	  if (!cut[b])
+	    b = 0;
+	}
+      state = s.blocks[b].start;
+      length = 0;
+    }
+  prime_states_release (&s);
+  return good;
+}
+
 /* Check the paths of a graph of N blocks, and how many there are if fewer are wanted.  */
 static bool
 is_right (unsigned n, const struct prime_edge *edges, unsigned m)
@@ -100,6 +154,7 @@ is_right (unsigned n, const struct prime_edge *edges, unsigned m)
       for (size_t k = 0; good && k < length; k++)
 	good = p.blocks[p.starts[i] + k] == (uint32_t) (want[i][k] - 'a');
     }
+  good = good && is_told (&g, &p);
   prime_release (&p);
   if (good && n_want > 0)
     {
