@@ -122,9 +122,10 @@ primes::table_of (unsigned e) const
   size_t n = states.next_at[e + 1] - states.next_at[e];
   const uint32_t *next = states.next + states.next_at[e];
   vec<constructor_elt, va_gc> *list = NULL;
-  tree type = states.blocks[graph[e].to].n_states > 256
-		? short_unsigned_type_node
-		: unsigned_char_type_node;
+  uint32_t most = states.blocks[graph[e].to].n_states;
+  tree type = most > 65536 ? unsigned_type_node
+	      : most > 256 ? short_unsigned_type_node
+			   : unsigned_char_type_node;
   for (size_t i = 0; i < n; i++)
     CONSTRUCTOR_APPEND_ELT (list, size_int (i),
 			    build_int_cst (type, next[i] == PRIME_NEVER

@@ -245,7 +245,7 @@ find_primes (struct taken_missing *m)
   struct prime_graph g = { n, 0, edges };
   struct ghalt_edge e;
   for (uint32_t i = 0; edges && ghalt_edge (m->graph, i, &e); i++)
-    if (e.from >= GHALT_BLOCK_FIRST)
+    if (e.from >= GHALT_BLOCK_FIRST && e.to != GHALT_BLOCK_ENTRY)
       edges[g.n_edges++] = (struct prime_edge) {
 	e.from - GHALT_BLOCK_FIRST,
 	e.to == GHALT_BLOCK_EXIT ? n : e.to - GHALT_BLOCK_FIRST,
