@@ -8,6 +8,7 @@
 #include "ghalt/command.h"
 #include "ghalt/selftest.h"
 #include "report/cover/cover.h"
+#include "report/cover/taken.h"
 
 static const struct option_row options[] = {
   { .name = "format", .type = TYPE_FORMAT, .offset = AT (format),
@@ -19,6 +20,12 @@ static const struct option_row options[] = {
   { .name = "conditions", .type = TYPE_FLAG, .offset = AT (conditions),
     .text = "statements, decisions, conditions and MC/DC, as they are written (compiled "
 	    "with cover)" },
+  { .name = "paths", .type = TYPE_FLAG, .offset = AT (paths),
+    .text = "paths of functions, and the lines of those not taken (compiled with prime or "
+	    "blpp)" },
+  { .name = "top", .type = TYPE_NUMBER, .offset = AT (top), .value = "N",
+    .text = "with --paths: so many that were not taken of each function (10)",
+    .formats = BIT (TEXT) | BIT (JSON) },
   { .name = "by", .type = TYPE_CHOICE, .offset = AT (by),
     .words = WORDS (COVER_BYS, [COVER_BY_FILE] = "file", [COVER_BY_TEST] = "test"),
     .text = "a row for each file, or for each test: what $HALT_LABEL said when it ran, or "
@@ -242,6 +249,25 @@ find_exclusions (struct suite *s, struct exclude *x)
 }
 
 static int
+show_taken (const struct report *r)
+{
+  struct taken t = { .report = r };
+  if (taken_find (&t))
+    {
+      pager_begin ();
+      if (t.n_functions == 0)
+	note ("nothing was compiled with '-fplugin-arg-halt-prime' or "
+	      "'-fplugin-arg-halt-blpp'");
+      if (r->options->format == FORMAT_JSON)
+	taken_json (stdout, &t);
+      else
+	taken_text (stdout, &t);
+    }
+  taken_release (&t);
+  return 0;
+}
+
+static int
 show_all (struct suite *s, const struct wish *wish, struct fault *f)
 {
   struct exclude x;
@@ -256,7 +282,9 @@ cover_one (struct report *r, const struct ghalt_profile *profile, void *data)
 {
   struct suite s = { .n_parts = 0 };
   int status = 0;
-  if (report_choose (r, profile) && report_check (r) && suite_one (&s, r))
+  if (r->options->paths)
+    status = report_choose (r, profile) && report_check (r) && show_taken (r);
+  else if (report_choose (r, profile) && report_check (r) && suite_one (&s, r))
     status = show_all (&s, data, r->fault);
   suite_close (&s);
   report_release (r);
@@ -302,6 +330,26 @@ run_selftest (const struct options *o, struct fault *f)
   return status;
 }
 
+/* Refuse what says nothing of paths, or of nothing else.  */
+static bool
+check_paths (const struct options *o, struct fault *f)
+{
+  const char *other = o->conditions	       ? "conditions"
+		      : o->change	       ? "diff"
+		      : o->fail_under	       ? "fail-under"
+		      : o->by == COVER_BY_TEST ? "by=test"
+		      : o->baseline	       ? "baseline"
+					       : NULL;
+  if (o->paths && other)
+    return fault (f, "'--%s' does not go with '--paths'", other);
+  if (o->paths && o->format != FORMAT_TEXT && o->format != FORMAT_JSON)
+    return fault (f, "'--paths' is text or JSON");
+  if (o->paths && !suite_is_one (o))
+    return fault (f, "'--paths' is of one program, and its profiles");
+  return o->paths || o->top == UINT64_MAX
+	 || fault (f, "'--top' needs '--paths'");
+}
+
 static int
 run_cover (const struct options *o, struct fault *f)
 {
@@ -311,7 +359,7 @@ run_cover (const struct options *o, struct fault *f)
   struct wish wish = { .n_thresholds = 0 };
   struct suite s = { .n_parts = 0 };
   int status = 0;
-  if (!check_options (o, f)
+  if (!check_options (o, f) || !check_paths (o, f)
       || !thresholds_read (&wish.thresholds, &wish.n_thresholds, o->fail_under,
 			   f)
       || (o->change && !change_read (&wish.change, o->change, f)))

@@ -40,6 +40,7 @@ struct options
   bool brief;			/* nothing says which text is wanted */
   bool all_indices;
   bool conditions;		/* of ghalt cover: as they are written */
+  bool paths;			/* the same: of functions */
   bool wide;
   const char *output;		/* file to write, or NULL */
   const char *only;		/* program whose profiles are taken, or NULL */

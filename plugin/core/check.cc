@@ -99,7 +99,7 @@ static bool
 is_gcovs (int kind)
 {
   return kind == HALT_ARC || kind == HALT_FIRST || kind == HALT_CALLEE
-	 || kind == HALT_VALUE || kind == HALT_COVER;
+	 || kind == HALT_VALUE || kind == HALT_COVER || kind == HALT_PRIME;
 }
 
 /* A kind that is labelled of which that is so, or not so; or -1.  */
@@ -143,7 +143,7 @@ start_gimple (void)
 	      "halt: option %qs is about the code that "
 	      "gcov knows; %<blpp%> does not have it",
 	      halt_kind_word (labelled (true)));
-  else if (labelled (true) >= 0 && labelled (true) != HALT_COVER
+  else if (labelled (true) >= 0 && labelled (true) < HALT_COVER
 	   && !config->kind[HALT_ARC])
     error_at (UNKNOWN_LOCATION,
 	      "halt: option %qs is for functions whose arcs are counted; add "
@@ -152,8 +152,8 @@ start_gimple (void)
   else if (count && labelled (false) >= 0)
     error_at (
       UNKNOWN_LOCATION,
-      "halt: with %<at=gimple%> option %<count%> counts %<arc%> and %<cover%> alone; "
-      "leave %qs out",
+      "halt: with %<at=gimple%> option %<count%> counts %<arc%>, %<cover%> and "
+      "%<prime%> alone; leave %qs out",
       halt_kind_word (labelled (false)));
   else if (config->switching)
     error_at (UNKNOWN_LOCATION,

@@ -41,6 +41,7 @@ struct config
   bool gimple;			/* at=gimple */
   bool blpp;			/* paths, and all kinds in the last GIMPLE */
   uint64_t most_paths;		/* of a region; 0: not said */
+  uint64_t most_primes;		/* prime=: of a function */
   bool unique;			/* unique=N: ids are constants ... */
   uint64_t first_id;		/* ... from here up */
   bool own[HALT_KIND_END];	/* unique=KIND:N: the kind has its own ... */

@@ -213,8 +213,9 @@ READER (unique)
     }
 }
 
-/* N: no region has more paths.  */
-READER (blpp)
+/* A number of paths; 0 if there is no VALUE.  */
+static uint64_t
+read_paths (const char *name, const char *value)
 {
   char *end = NULL;
   errno = 0;
@@ -224,9 +225,22 @@ READER (blpp)
 	      "halt: option %qs needs a number of paths, as in "
 	      "%<%s=4096%>, or no value",
 	      name, name);
+  return n;
+}
+
+/* N: no region has more paths.  */
+READER (blpp)
+{
   the_config.blpp = true;
   the_config.kind[HALT_PATH_SUM_READ] = true;
-  the_config.most_paths = n;
+  the_config.most_paths = read_paths (name, value);
+}
+
+/* N: functions with more are left alone.  */
+READER (prime)
+{
+  the_config.kind[HALT_PRIME] = true;
+  the_config.most_primes = value ? read_paths (name, value) : 1024;
 }
 
 /* Add the globs in TEXT, which END ends, separated by one of SEPARATORS.  */
@@ -499,7 +513,8 @@ options_parse (int argc, struct plugin_argument *argv)
   /* The manual's sharing rule: with proc alone an exit has its entry's id; ret
      gives each one of its own.  */
   the_config.share_exit = (labels & (SHARE_EXIT | OWN_EXIT)) == SHARE_EXIT;
-  the_config.gimple |= the_config.blpp || the_config.kind[HALT_COVER];
+  the_config.gimple |= the_config.blpp || the_config.kind[HALT_COVER]
+		       || the_config.kind[HALT_PRIME];
   n_given = argc;
   given = argv;
 }

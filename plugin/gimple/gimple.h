@@ -113,7 +113,9 @@ void values_release (void);
 
 /* --- marks.cc ----------------------------------------------------------- */
 
-/* Insert a mark on P's edge, or before its statement: where it is in machine code, P is counted.  */
+/* Build a mark for P: where it is in machine code, that is counted.  */
+gimple *mark_build (const gimple_point *p);
+/* Insert a mark on P's edge, or before its statement.  */
 void mark_pour (const gimple_point *p);
 /* The passes that find the marks, after which notes stand for them, and that take
    them away.  */
@@ -140,17 +142,43 @@ bool gimple_is_dispatcher (basic_block bb);
    map.  */
 void gimple_label (vec<gimple_point> *points);
 
+/* Add a point of KIND at the start of BB, with NUMBER as its argument, unless that is
+   -1.  */
+void gimple_label_at (vec<gimple_point> *points, basic_block bb, int kind,
+		      int64_t number);
+
+/* --- primes.cc ---------------------------------------------------------- */
+
+/* The prime paths of a function.  */
+class primes;
+
+/* Find those of the current one, and add a point for each; one alone, without argument, if
+   they are too many.  NULL if there are none.  */
+primes *primes_label (vec<gimple_point> *points);
+
+/* Insert what finds out which of them ends, before anything else is inserted; POINTS have
+   those that were added.  PATHS are gone then.  */
+void primes_pour (primes *paths, const vec<gimple_point> &points);
+
 /* --- pot.cc ------------------------------------------------------------- */
 
-/* Insert the calls of the routines of POINTS, which are the current function's.  */
+/* Insert the calls of the routines of POINTS, which are the current function's.  What is
+   inserted before, but after gimple_pour_begin, is part of that.  */
+void gimple_pour_begin (void);
 void gimple_pour (const vec<gimple_point> &points);
 
 /* Append to SEQ the call for the end of path number PATH, an operand; ID and PROC
    are local numbers.  */
 void gimple_build_read (gimple_seq *seq, tree path, uint64_t id, uint64_t proc);
 
-/* The call for P alone.  */
+/* The call for P alone; or, where it is counted, the mark.  */
 gimple_seq gimple_build_plain (const gimple_point *p);
+gimple_seq gimple_build_event (const gimple_point *p);
+
+/* Insert SEQ at the beginning of BB, however control came there: after a call that it
+   comes back to.  */
+void gimple_insert_at_head (basic_block bb, gimple_seq seq);
+void gimple_insert_behind (gimple *stmt, gimple_seq seq);
 
 /* VARIABLE is defined in our assembler text.  */
 void gimple_declare_ours (tree variable);

@@ -16,7 +16,7 @@ struct place
 				   into it */
   bool ours;			/* gcov does not count ARC */
   const gimple_point *value;	/* or NULL: of values.cc */
-  int64_t number = -1;		/* COVER: of the mark */
+  int64_t number = -1;		/* COVER: of the mark; PRIME: of the path */
   gimple_point call = {}, entry = {}; /* the last ones that were labelled */
 };
 
@@ -416,6 +416,15 @@ label_arcs (vec<gimple_point> *points)
   for (unsigned i = 0; i < ours.length (); i++)
     label_arc (points, ours[i], true);
   label_values (points);
+}
+
+void
+gimple_label_at (vec<gimple_point> *points, basic_block bb, int kind,
+		 int64_t number)
+{
+  struct place p = { points, bb, NULL, 0, NULL, false, NULL };
+  p.number = number;
+  label (&p, kind, NULL);
 }
 
 /* There are none before code is scheduled.  */

@@ -41,8 +41,8 @@ add_input (vec<tree, va_gc> **inputs, uint32_t value)
 				  build_int_cst (unsigned_type_node, value)));
 }
 
-void
-mark_pour (const gimple_point *p)
+gimple *
+mark_build (const gimple_point *p)
 {
   vec<tree, va_gc> *inputs = NULL;
   add_input (&inputs, MARK);
@@ -60,6 +60,13 @@ mark_pour (const gimple_point *p)
   gasm *stmt = gimple_build_asm_vec ("", inputs, NULL, NULL, NULL);
   gimple_asm_set_volatile (stmt, true);
   marked.safe_push (*p);
+  return stmt;
+}
+
+void
+mark_pour (const gimple_point *p)
+{
+  gimple *stmt = mark_build (p);
   if (p->arc)
     gsi_insert_on_edge (p->arc, stmt);
   else

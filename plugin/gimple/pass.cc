@@ -67,6 +67,7 @@ static void
 instrument (bool thunk)
 {
   auto_vec<gimple_point> points;
+  primes *paths = NULL;
   const char *why = gimple_left_out ();
 
   gimple_cfg_prepare (thunk);
@@ -77,11 +78,17 @@ instrument (bool thunk)
     }
   gimple_cfg_describe (why ? HALT_FN_SKIPPED : 0);
   if (!why)
-    gimple_label (&points);
+    {
+      gimple_label (&points);
+      paths = primes_label (&points);
+    }
   else if (config->dump & DUMP_LABEL)
     fprintf (dump_stream (), "left out: function %s: %s\n",
 	     current_function_name (), why);
   gimple_cfg_finish ();
+  gimple_pour_begin ();
+  if (paths)
+    primes_pour (paths, points);
   gimple_pour (points);
   if (config->kind[HALT_COVER])
     remove_marks ();

@@ -250,6 +250,16 @@ gimple_build_plain (const gimple_point *p)
   return seq;
 }
 
+gimple_seq
+gimple_build_event (const gimple_point *p)
+{
+  gimple_seq seq = NULL;
+  if (!config->count)
+    return gimple_build_plain (p);
+  gimple_seq_add_stmt (&seq, mark_build (p));
+  return seq;
+}
+
 void
 gimple_build_read (gimple_seq *seq, tree path, uint64_t id, uint64_t proc)
 {
@@ -287,27 +297,41 @@ insert_before (const gimple_point *p, unsigned n, tree *args)
   gsi_insert_seq_before (&gsi, seq, GSI_SAME_STMT);
 }
 
-/* After the statement, if it is left in the normal way.  */
-static void
-insert_after (const gimple_point *p, unsigned n, tree *args)
+void
+gimple_insert_behind (gimple *stmt, gimple_seq seq)
 {
-  gimple_seq seq = NULL;
-  if (stmt_ends_bb_p (p->stmt))
+  if (stmt_ends_bb_p (stmt))
     {
-      if (edge e = find_fallthru_edge (p->bb->succs))
-	insert_on_edge (p, e, n, args);
+      if (edge e = find_fallthru_edge (gimple_bb (stmt)->succs))
+	gsi_insert_seq_on_edge (e, seq);
       return;
     }
-  build_call (&seq, p, n, args);
-  gimple_stmt_iterator gsi = gsi_for_stmt (p->stmt);
+  gimple_stmt_iterator gsi = gsi_for_stmt (stmt);
   gsi_insert_seq_after (&gsi, seq, GSI_SAME_STMT);
+}
+
+void
+gimple_insert_at_head (basic_block bb, gimple_seq seq)
+{
+  gimple_stmt_iterator gsi = gsi_start_nondebug_after_labels_bb (bb);
+  if (!gsi_end_p (gsi) && gimple_must_be_first (gsi_stmt (gsi)))
+    gimple_insert_behind (gsi_stmt (gsi), seq);
+  else
+    {
+      gsi = gsi_after_labels (bb);
+      gsi_insert_seq_before (&gsi, seq, GSI_SAME_STMT);
+    }
 }
 
 static void
 insert (const gimple_point *p, unsigned n, tree *args)
 {
   if (halt_kind_after (p->kind))
-    insert_after (p, n, args);
+    {
+      gimple_seq seq = NULL;
+      build_call (&seq, p, n, args);
+      gimple_insert_behind (p->stmt, seq);
+    }
   else
     insert_before (p, n, args);
 }
@@ -319,18 +343,7 @@ insert (const gimple_point *p, unsigned n, tree *args)
 static void
 pour_block (const gimple_point *p)
 {
-  gimple_seq seq = NULL;
-  gimple_stmt_iterator gsi = gsi_start_nondebug_after_labels_bb (p->bb);
-  if (!gsi_end_p (gsi) && gimple_must_be_first (gsi_stmt (gsi)))
-    {
-      gimple_point first = *p;
-      first.stmt = gsi_stmt (gsi);
-      insert_after (&first, 0, NULL);
-      return;
-    }
-  gsi = gsi_after_labels (p->bb);
-  build_call (&seq, p, 0, NULL);
-  gsi_insert_seq_before (&gsi, seq, GSI_SAME_STMT);
+  gimple_insert_at_head (p->bb, gimple_build_plain (p));
 }
 
 /* Before the branch, or, where the condition cannot be computed twice
@@ -441,7 +454,7 @@ pour (const gimple_point *p)
       mark_pour (p);
       return;
     }
-  if (p->kind == HALT_FIRST)
+  if (p->kind == HALT_FIRST || p->kind == HALT_PRIME)
     return;
   switch (halt_kind_args (p->kind))
     {
@@ -478,9 +491,15 @@ pour (const gimple_point *p)
 }
 
 void
-gimple_pour (const vec<gimple_point> &points)
+gimple_pour_begin (void)
 {
   pouring = true;
+}
+
+void
+gimple_pour (const vec<gimple_point> &points)
+{
+  gimple_pour_begin ();
   for (unsigned i = 0; i < points.length (); i++)
     pour (&points[i]);
   gsi_commit_edge_inserts ();

@@ -229,35 +229,6 @@ pourer::last_part (edge e)
   return e;
 }
 
-/* After STMT if control comes back from it there.  */
-static void
-insert_behind (gimple *stmt, gimple_seq seq)
-{
-  if (stmt_ends_bb_p (stmt))
-    {
-      if (edge e = find_fallthru_edge (gimple_bb (stmt)->succs))
-	gsi_insert_seq_on_edge (e, seq);
-      return;
-    }
-  gimple_stmt_iterator gsi = gsi_for_stmt (stmt);
-  gsi_insert_seq_after (&gsi, seq, GSI_SAME_STMT);
-}
-
-/* At the beginning of BB, however control came there: after a call that it
-   comes back to.  */
-static void
-insert_at_head (basic_block bb, gimple_seq seq)
-{
-  gimple_stmt_iterator gsi = gsi_start_nondebug_after_labels_bb (bb);
-  if (!gsi_end_p (gsi) && gimple_must_be_first (gsi_stmt (gsi)))
-    insert_behind (gsi_stmt (gsi), seq);
-  else
-    {
-      gsi = gsi_after_labels (bb);
-      gsi_insert_seq_before (&gsi, seq, GSI_SAME_STMT);
-    }
-}
-
 /* At the end of BB, before what chooses the way on or leaves.  */
 static void
 insert_at_tail (basic_block bb, gimple_seq seq)
@@ -267,9 +238,9 @@ insert_at_tail (basic_block bb, gimple_seq seq)
   if (tail)
     gsi = gsi_for_stmt (tail);
   if (gsi_end_p (gsi))
-    insert_at_head (bb, seq);
+    gimple_insert_at_head (bb, seq);
   else if (gimple_must_be_first (gsi_stmt (gsi)))
-    insert_behind (gsi_stmt (gsi), seq);
+    gimple_insert_behind (gsi_stmt (gsi), seq);
   else if (tail || stmt_ends_bb_p (gsi_stmt (gsi))
 	   || EDGE_COUNT (bb->succs) == 0)
     gsi_insert_seq_before (&gsi, seq, GSI_SAME_STMT);
@@ -299,7 +270,7 @@ pourer::insert (const struct blpp_op *op, gimple_seq seq)
       gsi_insert_seq_on_edge (last_part (graph->edges[op->where]), seq);
       break;
     case BLPP_AT_HEAD:
-      insert_at_head (block_of (op->where), seq);
+      gimple_insert_at_head (block_of (op->where), seq);
       break;
     case BLPP_AT_TAIL:
       insert_at_tail (block_of (op->where), seq);
