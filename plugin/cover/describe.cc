@@ -57,8 +57,8 @@ without_guess (tree expr)
   tree e = without_conversions (TREE_CODE (expr) == NE_EXPR
 				  ? TREE_OPERAND (expr, 0)
 				  : expr);
-  if (TREE_CODE (e) != CALL_EXPR
-      || !fndecl_built_in_p (get_callee_fndecl (e), BUILT_IN_EXPECT))
+  tree callee = TREE_CODE (e) == CALL_EXPR ? get_callee_fndecl (e) : NULL_TREE;
+  if (!callee || !fndecl_built_in_p (callee, BUILT_IN_EXPECT))
     return expr;
   return without_conversions (CALL_EXPR_ARG (e, 0));
 }

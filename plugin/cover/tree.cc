@@ -96,9 +96,11 @@ is_and_or (tree t)
 static tree *
 expected (tree call)
 {
-  return fndecl_built_in_p (get_callee_fndecl (call), BUILT_IN_EXPECT)
-	     || fndecl_built_in_p (get_callee_fndecl (call),
-				   BUILT_IN_EXPECT_WITH_PROBABILITY)
+  tree callee = get_callee_fndecl (call);
+  return callee
+	     && (fndecl_built_in_p (callee, BUILT_IN_EXPECT)
+		 || fndecl_built_in_p (callee,
+				       BUILT_IN_EXPECT_WITH_PROBABILITY))
 	   ? &CALL_EXPR_ARG (call, 0)
 	   : NULL;
 }
@@ -466,6 +468,11 @@ is_statement (tree stmt)
       return VAR_P (DECL_EXPR_DECL (stmt))
 	     && !TREE_STATIC (DECL_EXPR_DECL (stmt))
 	     && DECL_INITIAL (DECL_EXPR_DECL (stmt));
+    case RETURN_EXPR:
+      /* C++ has one at the end of main that is not written.  */
+      if (EXPR_LOCATION (stmt) == input_location)
+	return false;
+      /* FALLTHRU */
     default:
       return !IS_EMPTY_STMT (stmt) && EXPR_LOCATION (stmt) > BUILTINS_LOCATION;
     }
@@ -490,12 +497,39 @@ mark_run (run *r)
   r->where.truncate (0);
 }
 
-/* Whether what comes after I is another label.  */
-static bool
-label_follows (tree_stmt_iterator i)
+/* What comes after the label at I and does something, or is another of a switch; NULL: the
+   list ends.  */
+static tree
+next_after_label (tree_stmt_iterator i)
 {
-  tsi_next (&i);
-  return !tsi_end_p (i) && TREE_CODE (tsi_stmt (i)) == CASE_LABEL_EXPR;
+  for (tsi_next (&i); !tsi_end_p (i); tsi_next (&i))
+    {
+      tree t = tsi_stmt (i);
+      if (!IS_EMPTY_STMT (t) && TREE_CODE (t) != DEBUG_BEGIN_STMT
+	  && TREE_CODE (t) != LABEL_EXPR && TREE_CODE (t) != PREDICT_EXPR)
+	return t;
+    }
+  return NULL_TREE;
+}
+
+/* Whether STMT, which comes after a label, leaves the switch at once: GCC does not warn of
+   what falls into that.  */
+static bool
+leaves (tree stmt)
+{
+  if (!stmt)
+    return true;
+  switch (TREE_CODE (stmt))
+    {
+    case BREAK_STMT:
+    case CONTINUE_STMT:
+    case GOTO_EXPR:
+      return true;
+    case RETURN_EXPR:
+      return !TREE_OPERAND (stmt, 0);
+    default:
+      return false;
+    }
 }
 
 /* After the label at *I, which the switch has come to where C's variable says so.  */
@@ -503,7 +537,9 @@ static void
 mark_case (tree_stmt_iterator *i, const case_label *c)
 {
   location_t where = EXPR_LOCATION (tsi_stmt (*i));
-  bool falls = label_follows (*i);
+  tree next = next_after_label (*i);
+  if (leaves (next))
+    FALLTHROUGH_LABEL_P (CASE_LABEL (tsi_stmt (*i))) = 1;
   tree came = build_both (build2 (MODIFY_EXPR, TREE_TYPE (c->fresh), c->fresh,
 				  build_zero_cst (TREE_TYPE (c->fresh))),
 			  build_mark (where, c->number));
@@ -514,7 +550,7 @@ mark_case (tree_stmt_iterator *i, const case_label *c)
   TREE_SIDE_EFFECTS (stmt) = 1;
   tsi_link_after (i, stmt, TSI_NEW_STMT);
   /* It does as the source has it.  */
-  if (falls)
+  if (next && TREE_CODE (next) == CASE_LABEL_EXPR)
     tsi_link_after (i,
 		    build_call_expr_internal_loc (where, IFN_FALLTHROUGH,
 						  void_type_node, 0),
@@ -654,6 +690,37 @@ mark_function (tree fndecl)
 
 /* --- C's front end ------------------------------------------------------------------- */
 
+/* Where nothing is optimized, __builtin_constant_p is 0 unless that is known at once.
+   Later more may be known: while a function is parsed, it is the target's builtin, so that
+   we are asked.  */
+static void
+hold_constant_p (bool held)
+{
+  set_decl_built_in_function (builtin_decl_explicit (BUILT_IN_CONSTANT_P),
+			      held ? BUILT_IN_MD : BUILT_IN_NORMAL,
+			      BUILT_IN_CONSTANT_P);
+}
+
+static tree
+fold_builtin (tree fndecl, int n, tree *args, bool ignore)
+{
+  if (fndecl != builtin_decl_explicit (BUILT_IN_CONSTANT_P))
+    return unit.fold_builtin (fndecl, n, args, ignore);
+  if (n != 1)
+    {
+      error ("%qE takes one argument", fndecl);
+      return integer_zero_node;
+    }
+  int parses = optimize;
+  hold_constant_p (false);
+  optimize = opt_for_fn (current_function_decl, optimize);
+  tree known = fold_builtin_call_array (input_location, integer_type_node,
+					build_fold_addr_expr (fndecl), n, args);
+  optimize = parses;
+  hold_constant_p (true);
+  return known;
+}
+
 /* GCC goes on to another function, which may have options of its own.  */
 static void
 set_current_function (tree fndecl)
@@ -669,6 +736,7 @@ on_start_function (void *fndecl, void *)
   if (!fndecl || TREE_CODE ((tree) fndecl) != FUNCTION_DECL || lang_GNU_CXX ())
     return;
   unit.parses = true;
+  hold_constant_p (true);
 }
 
 /* FNDECL has been parsed, or what was to be one.  */
@@ -679,6 +747,8 @@ restore (tree fndecl)
     optimize = fndecl
 		 ? opt_for_fn (fndecl, optimize)
 		 : TREE_OPTIMIZATION (optimization_default_node)->x_optimize;
+  if (unit.parses)
+    hold_constant_p (false);
   unit.parses = false;
 }
 
@@ -716,6 +786,8 @@ cover_init (const char *plugin_name)
     return;
   unit.set_current_function = targetm.set_current_function;
   targetm.set_current_function = set_current_function;
+  unit.fold_builtin = targetm.fold_builtin;
+  targetm.fold_builtin = fold_builtin;
   register_callback (plugin_name, PLUGIN_START_PARSE_FUNCTION,
 		     on_start_function, NULL);
   register_callback (plugin_name, PLUGIN_PRE_GENERICIZE, on_function, NULL);
