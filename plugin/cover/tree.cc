@@ -60,6 +60,7 @@ cover_marked (gimple *stmt)
 struct decision
 {
   const char *kind;
+  tree of;			/* what decides */
   tree *slot;
   location_t where;
   uint32_t number;		/* of its first vector */
@@ -176,6 +177,7 @@ add_decision (found *f, const char *kind, tree *slot, tree of)
   decision d = {};
   auto_vec<char> shape;
   d.kind = kind;
+  d.of = of;
   d.slot = slot;
   d.where = EXPR_LOCATION (of);
   find_conditions (f, &d, &shape, slot);
@@ -448,6 +450,20 @@ find_end (tree *tp, int *subtrees, void *)
     }
 }
 
+/* Whether STMT is for the compiler alone: an object has no value any more, as a destructor
+   says; a case falls through.  */
+static bool
+does_nothing (tree stmt)
+{
+  while (TREE_CODE (stmt) == EXPR_STMT || TREE_CODE (stmt) == CLEANUP_POINT_EXPR
+	 || CONVERT_EXPR_P (stmt))
+    stmt = TREE_OPERAND (stmt, 0);
+  return TREE_CODE (stmt) == CALL_EXPR
+	   ? CALL_EXPR_IFN (stmt) == IFN_FALLTHROUGH
+	   : TREE_CODE (stmt) == MODIFY_EXPR
+	       && TREE_CLOBBER_P (TREE_OPERAND (stmt, 1));
+}
+
 /* Whether STMT is one of the program's, that does something.  */
 static bool
 is_statement (tree stmt)
@@ -463,6 +479,9 @@ is_statement (tree stmt)
     case USING_STMT:
     case CLEANUP_STMT:
     case TRY_BLOCK:
+    case MUST_NOT_THROW_EXPR:
+    case EH_SPEC_BLOCK:
+    case PREDICT_EXPR:
       return false;
     case DECL_EXPR:
       return VAR_P (DECL_EXPR_DECL (stmt))
@@ -472,10 +491,25 @@ is_statement (tree stmt)
       /* C++ has one at the end of main that is not written.  */
       if (EXPR_LOCATION (stmt) == input_location)
 	return false;
-      /* FALLTHRU */
+      break;
     default:
-      return !IS_EMPTY_STMT (stmt) && EXPR_LOCATION (stmt) > BUILTINS_LOCATION;
+      break;
     }
+  return !IS_EMPTY_STMT (stmt) && !does_nothing (stmt)
+	 && EXPR_LOCATION (stmt) > BUILTINS_LOCATION;
+}
+
+/* Where STMT is.  C++ has a return where its last word is.  */
+static location_t
+place_of (tree stmt)
+{
+  tree value = TREE_CODE (stmt) == RETURN_EXPR ? TREE_OPERAND (stmt, 0)
+					       : NULL_TREE;
+  if (value && TREE_CODE (value) == INIT_EXPR)
+    value = TREE_OPERAND (value, 1);
+  return value && lang_GNU_CXX () && EXPR_LOCATION (value) > BUILTINS_LOCATION
+	   ? EXPR_LOCATION (value)
+	   : EXPR_LOCATION (stmt);
 }
 
 /* A run of statements that are executed as often, and where it begins.  */
@@ -561,6 +595,7 @@ static void
 mark_list (found *f, tree list)
 {
   run r;
+  location_t last = UNKNOWN_LOCATION;
   for (tree_stmt_iterator i = tsi_start (list); !tsi_end_p (i); tsi_next (&i))
     {
       tree stmt = tsi_stmt (i);
@@ -574,7 +609,10 @@ mark_list (found *f, tree list)
 	{
 	  if (r.where.is_empty ())
 	    r.first = i;
-	  r.where.safe_push (EXPR_LOCATION (stmt));
+	  /* What is caught is declared by two.  */
+	  if (place_of (stmt) != last)
+	    r.where.safe_push (place_of (stmt));
+	  last = place_of (stmt);
 	}
       if (walk_tree_without_duplicates (tsi_stmt_ptr (i), find_end, NULL))
 	mark_run (&r);
@@ -654,7 +692,7 @@ mark_found (found *f, tree fndecl)
 	d->where = EXPR_LOCATION (*d->conditions[0]);
       d->number = unit.n_marks;
       unit.n_marks += d->vectors.n_vectors;
-      cover_add_decision (d->kind, d->number, d->where, d->shape,
+      cover_add_decision (d->kind, d->number, d->of, d->where, d->shape,
 			  d->conditions);
     }
   /* Inner ones first: they are in conditions of others.  */

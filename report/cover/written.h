@@ -33,6 +33,9 @@ struct written_item
   } sort;
   const char *file;		/* as people know it */
   const char *function;		/* in which it is: one of them */
+  size_t home;			/* that function's number, of all units' */
+  size_t index;			/* as it was read; of the same things of its function, in
+				   one place, as a macro makes them: which */
   struct written_place at;
   const char *kind;		/* of a decision: if, while, do, for, choice, value */
   struct cover_shape shape;	/* of a decision; its text is the shape's */

@@ -52,7 +52,7 @@ done
 >>> out
 2
 2
-statements 32/38
+statements 32/37
 2
 2
-statements 32/38
+statements 32/37
