@@ -33,6 +33,10 @@ void cover_add_decision (const char *kind, uint32_t number, tree of,
 void cover_add_switch (uint32_t number, location_t where,
 		       const vec<tree> &labels);
 
+/* Whether GCC has swapped the values of CHOICE, a `?:' of C, and negated what it tests, as
+   far as the source shows that.  */
+bool cover_turned_round (tree choice);
+
 /* Whether anything is; write it.  */
 bool cover_found (void);
 void cover_write (FILE *f, const struct halt_map *header);

@@ -76,6 +76,15 @@ find_operand (expanded_location *at, char op, const char *name)
 	  column += op == '?' ? -1 : 1;
 	  continue;
 	}
+      if (op != '?' && c == '/' && (size_t) column < size
+	  && text[column] == '*')
+	{
+	  for (column += 3; (size_t) column <= size; column++)
+	    if (text[column - 2] == '*' && text[column - 1] == '/')
+	      break;
+	  column++;
+	  continue;
+	}
       int from = op == '?' ? column - (int) length + 1 : column;
       if (!name ? op == '?' || c == '/' || c == '#'
 		: from < 1 || from - 1 + length > size
@@ -97,6 +106,47 @@ is_rebuilt (tree expr)
   location_t where = EXPR_LOCATION (expr);
   return TREE_CODE (expr) == COND_EXPR && !lang_GNU_CXX ()
 	 && get_start (where) == get_pure_location (where);
+}
+
+/* Whether the variable VARIABLE is what comes next after the `:' at WHERE.  */
+static bool
+is_after (location_t where, tree variable)
+{
+  if (where <= BUILTINS_LOCATION || !DECL_P (variable) || !DECL_NAME (variable)
+      || linemap_location_from_macro_expansion_p (line_table, where))
+    return false;
+  expanded_location at = expand_location (where), from = at;
+  at.column--;
+  find_operand (&at, ':', IDENTIFIER_POINTER (DECL_NAME (variable)));
+  return at.line != from.line || at.column > from.column;
+}
+
+/* Whether VALUE of CHOICE, a `?:', is written after its `:'; 1, 0, or -1: that is not known.  */
+static int
+comes_last (tree choice, tree value)
+{
+  location_t colon = get_pure_location (EXPR_LOCATION (choice));
+  STRIP_NOPS (value);
+  location_t at = get_pure_location (EXPR_LOCATION (value));
+  return at <= BUILTINS_LOCATION || at == colon
+	   ? -1
+	   : linemap_location_before_p (line_table, colon, at);
+}
+
+bool
+cover_turned_round (tree choice)
+{
+  tree first = TREE_OPERAND (choice, 1), last = TREE_OPERAND (choice, 2);
+  if (lang_GNU_CXX () || is_rebuilt (choice)
+      || VOID_TYPE_P (TREE_TYPE (choice)))
+    return false;
+  if (int turned = comes_last (choice, first); turned >= 0)
+    return turned;
+  if (int not_turned = comes_last (choice, last); not_turned >= 0)
+    return !not_turned;
+  STRIP_NOPS (first);
+  return CONSTANT_CLASS_P (last)
+	 && is_after (get_pure_location (EXPR_LOCATION (choice)), first);
 }
 
 /* Where EXPR begins, which is a condition or has one.  */

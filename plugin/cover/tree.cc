@@ -223,6 +223,17 @@ is_mark (tree t)
 	 && wi::to_widest (TREE_VALUE (first)) == MARK;
 }
 
+/* Let CHOICE, a `?:', test what is written.  */
+static void
+turn_back (tree choice)
+{
+  if (!cover_turned_round (choice))
+    return;
+  tree test = TREE_OPERAND (choice, 0);
+  TREE_OPERAND (choice, 0) = invert_truthvalue_loc (EXPR_LOCATION (test), test);
+  std::swap (TREE_OPERAND (choice, 1), TREE_OPERAND (choice, 2));
+}
+
 /* For walk_tree: a mark ends it.  */
 static tree
 find (tree *tp, int *subtrees, void *data)
@@ -256,6 +267,7 @@ find (tree *tp, int *subtrees, void *data)
       f->bodies.safe_push (tp);
       break;
     case COND_EXPR:
+      turn_back (t);
       add_decision (f, VOID_TYPE_P (TREE_TYPE (t)) ? "if" : "choice",
 		    &TREE_OPERAND (t, 0), t);
       if (!VOID_TYPE_P (TREE_TYPE (t)))

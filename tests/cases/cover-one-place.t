@@ -66,7 +66,7 @@ one.c:11:14: choice: false 3, true 0
 one.c:12:10: value: false 3, true 0
   12:10 r != 0: false 0, true 3, masking: add F--=F TTT=T, unique: add F--=F TTT=T
   12:16 y != 0 ? a != 0 : b != 0: false 3, true 0, masking: add TTT=T, unique: add TTT=T
-  13:25 k != 0: false 0, true 0, masking: add TTF=F TTT=T, unique: add TTF=F TTT=T
+  14:16 k != 0: false 0, true 0, masking: add TTF=F TTT=T, unique: add TTF=F TTT=T
 one.c:12:16: choice: false 3, true 0
 one.c:21:3: for: false 1, true 3
 one.c:22:45: choice: false 0, true 3
