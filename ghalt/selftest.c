@@ -70,7 +70,7 @@ static const struct planted all_planted[] = {
     "  while (s > 9)\n    s--;\n"
     "  do\n    s--;\n  while (s > 0);\n  return s;\n}\n",
     { "0" },
-    { { 1, 1 }, { 8, 9 }, { 5, 6 }, { 5, 6 }, { 0, 0 }, { 2, 3 }, { 2, 3 } } },
+    { { 1, 1 }, { 9, 10 }, { 5, 6 }, { 5, 6 }, { 0, 0 }, { 2, 3 }, { 2, 3 } } },
   { "case: falling through is not going there; no default",
     "int main (int argc, char **argv)\n{\n  (void) argc;\n"
     "  switch (" DIGIT (0) ")\n    {\n    case 1:\n      argc++;\n"

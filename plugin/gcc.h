@@ -59,6 +59,7 @@
 #include "ssa.h"
 #include "alloc-pool.h"
 #include "symbol-summary.h"
+#include "builtins.h"
 #include "calls.h"
 #include "cfganal.h"
 #include "cfghooks.h"

@@ -185,13 +185,14 @@ extern struct unit
   uint64_t hash;
   char streamed_symbol[64];
   /* cover/: the marks so far; what they mean, a text that is made in memory;
-     whether a function of C is being parsed; GCC's own hook for that.  */
+     whether a function of C is being parsed; GCC's own hooks for that.  */
   uint32_t n_marks;
   FILE *written;
   char *written_text;
   size_t written_size;
   bool parses;
   void (*set_current_function) (tree);
+  tree (*fold_builtin) (tree, int, tree *, bool);
   /* strings.cc: strings that are arguments, and their numbers.  */
   auto_vec<const char *> strings;
   hash_map<nofree_string_hash, unsigned> string_numbers;

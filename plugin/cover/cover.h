@@ -24,13 +24,18 @@ void cover_add_function (uint32_t number, tree fndecl);
 /* The statements at the N places WHERE are executed as often as NUMBER is marked.  */
 void cover_add_statements (uint32_t number, const location_t *where,
 			   unsigned n);
-/* A decision of KIND at WHERE, of SHAPE, with its CONDITIONS; the numbers of its vectors
-   are from NUMBER up.  */
-void cover_add_decision (const char *kind, uint32_t number, location_t where,
-			 const char *shape, const vec<tree *> &conditions);
+/* A decision of KIND at WHERE, where OF decides, of SHAPE, with its CONDITIONS; the numbers
+   of its vectors are from NUMBER up.  */
+void cover_add_decision (const char *kind, uint32_t number, tree of,
+			 location_t where, const char *shape,
+			 const vec<tree *> &conditions);
 /* A switch at WHERE; the numbers of its LABELS are from NUMBER up.  */
 void cover_add_switch (uint32_t number, location_t where,
 		       const vec<tree> &labels);
+
+/* Whether GCC has swapped the values of CHOICE, a `?:' of C, and negated what it tests, as
+   far as the source shows that.  */
+bool cover_turned_round (tree choice);
 
 /* Whether anything is; write it.  */
 bool cover_found (void);

@@ -16,11 +16,165 @@ begin (void)
 
 /* A place: the line and column where it begins.  What a macro expands to is where that
    stands.  */
+static expanded_location
+place_of (location_t where)
+{
+  return expand_location (get_start (where));
+}
+
+static void
+put_place (expanded_location at)
+{
+  fprintf (unit.written, " %d:%d", at.line, at.column);
+}
+
 static void
 add_place (location_t where)
 {
-  expanded_location at = expand_location (get_start (where));
-  fprintf (unit.written, " %d:%d", at.line, at.column);
+  put_place (place_of (where));
+}
+
+/* The operator of C of which what is written at WHERE is an operand, or 0: where an operand
+   has no place of its own, as a variable, or where C asks whether it is 0, it has the
+   operator's.  */
+static char
+operator_at (location_t where)
+{
+  if (lang_GNU_CXX () || where <= BUILTINS_LOCATION
+      || linemap_location_from_macro_expansion_p (line_table, where))
+    return 0;
+  expanded_location at = expand_location (where);
+  size_t size;
+  const char *line = at.file ? halt_source_line (at.file, at.line, &size)
+			     : NULL;
+  if (!line || at.column < 1 || (size_t) at.column >= size)
+    return 0;
+  const char *op = line + at.column - 1;
+  return *op == '?' || ((*op == '&' || *op == '|') && op[1] == *op) ? *op : 0;
+}
+
+/* Let *AT, the place of the operator OP, be that of its operand, which is on its left for
+   `?', else on its right, and has a NAME or NULL; if that can be seen in the source.  */
+static void
+find_operand (expanded_location *at, char op, const char *name)
+{
+  size_t size, length = name ? strlen (name) : 0;
+  int line = at->line, column = op == '?' ? at->column - 1 : at->column + 2;
+  const char *text = halt_source_line (at->file, line, &size);
+  while (text && line > at->line - 10 && line < at->line + 10)
+    {
+      char c = column < 1 || (size_t) column > size ? '\n' : text[column - 1];
+      if (c == '\n')
+	{
+	  line += op == '?' ? -1 : 1;
+	  text = line > 0 ? halt_source_line (at->file, line, &size) : NULL;
+	  column = op != '?' ? 1 : text ? (int) size : 0;
+	  continue;
+	}
+      if (ISSPACE (c) || c == (op == '?' ? ')' : '('))
+	{
+	  column += op == '?' ? -1 : 1;
+	  continue;
+	}
+      if (op != '?' && c == '/' && (size_t) column < size
+	  && text[column] == '*')
+	{
+	  for (column += 3; (size_t) column <= size; column++)
+	    if (text[column - 2] == '*' && text[column - 1] == '/')
+	      break;
+	  column++;
+	  continue;
+	}
+      int from = op == '?' ? column - (int) length + 1 : column;
+      if (!name ? op == '?' || c == '/' || c == '#'
+		: from < 1 || from - 1 + length > size
+		    || memcmp (text + from - 1, name, length)
+		    || (from > 1 && ISIDNUM (text[from - 2]))
+		    || (from - 1 + length < size
+			&& ISIDNUM (text[from - 1 + length])))
+	return;
+      at->line = line;
+      at->column = from;
+      return;
+    }
+}
+
+/* Whether EXPR is a `?:' of C that was made anew as an operand, where that is one.  */
+static bool
+is_rebuilt (tree expr)
+{
+  location_t where = EXPR_LOCATION (expr);
+  return TREE_CODE (expr) == COND_EXPR && !lang_GNU_CXX ()
+	 && get_start (where) == get_pure_location (where);
+}
+
+/* Whether the variable VARIABLE is what comes next after the `:' at WHERE.  */
+static bool
+is_after (location_t where, tree variable)
+{
+  if (where <= BUILTINS_LOCATION || !DECL_P (variable) || !DECL_NAME (variable)
+      || linemap_location_from_macro_expansion_p (line_table, where))
+    return false;
+  expanded_location at = expand_location (where), from = at;
+  at.column--;
+  find_operand (&at, ':', IDENTIFIER_POINTER (DECL_NAME (variable)));
+  return at.line != from.line || at.column > from.column;
+}
+
+/* Whether VALUE of CHOICE, a `?:', is written after its `:'; 1, 0, or -1: that is not known.  */
+static int
+comes_last (tree choice, tree value)
+{
+  location_t colon = get_pure_location (EXPR_LOCATION (choice));
+  STRIP_NOPS (value);
+  location_t at = get_pure_location (EXPR_LOCATION (value));
+  return at <= BUILTINS_LOCATION || at == colon
+	   ? -1
+	   : linemap_location_before_p (line_table, colon, at);
+}
+
+bool
+cover_turned_round (tree choice)
+{
+  tree first = TREE_OPERAND (choice, 1), last = TREE_OPERAND (choice, 2);
+  if (lang_GNU_CXX () || is_rebuilt (choice)
+      || VOID_TYPE_P (TREE_TYPE (choice)))
+    return false;
+  if (int turned = comes_last (choice, first); turned >= 0)
+    return turned;
+  if (int not_turned = comes_last (choice, last); not_turned >= 0)
+    return !not_turned;
+  STRIP_NOPS (first);
+  return CONSTANT_CLASS_P (last)
+	 && is_after (get_pure_location (EXPR_LOCATION (choice)), first);
+}
+
+/* Where EXPR begins, which is a condition or has one.  */
+static expanded_location
+start_of (tree expr, location_t otherwise)
+{
+  location_t where = EXPR_LOCATION (expr);
+  expanded_location at = place_of (where > BUILTINS_LOCATION ? where
+							     : otherwise);
+  if (is_rebuilt (expr))
+    return start_of (TREE_OPERAND (expr, 0), where);
+  char op = operator_at (where);
+  if (!op)
+    return at;
+  tree operand = TREE_CODE (expr) == NE_EXPR || TREE_CODE (expr) == EQ_EXPR
+		   ? TREE_OPERAND (expr, 0)
+		   : expr;
+  STRIP_NOPS (operand);
+  if (EXPR_LOCATION (operand) > BUILTINS_LOCATION
+      && EXPR_LOCATION (operand) != where)
+    return start_of (operand, otherwise);
+  if (TREE_CODE (operand) == COMPOUND_EXPR)
+    return start_of (TREE_OPERAND (operand, 0), where);
+  find_operand (&at, op,
+		DECL_P (operand) && DECL_NAME (operand)
+		  ? IDENTIFIER_POINTER (DECL_NAME (operand))
+		  : NULL);
+  return at;
 }
 
 void
@@ -57,8 +211,8 @@ without_guess (tree expr)
   tree e = without_conversions (TREE_CODE (expr) == NE_EXPR
 				  ? TREE_OPERAND (expr, 0)
 				  : expr);
-  if (TREE_CODE (e) != CALL_EXPR
-      || !fndecl_built_in_p (get_callee_fndecl (e), BUILT_IN_EXPECT))
+  tree callee = TREE_CODE (e) == CALL_EXPR ? get_callee_fndecl (e) : NULL_TREE;
+  if (!callee || !fndecl_built_in_p (callee, BUILT_IN_EXPECT))
     return expr;
   return without_conversions (CALL_EXPR_ARG (e, 0));
 }
@@ -81,7 +235,7 @@ put_operand (tree expr)
   location_t where = EXPR_LOCATION (expr);
   expanded_location from = expand_location (get_start (where));
   expanded_location to = expand_location (get_finish (where));
-  if (where > BUILTINS_LOCATION
+  if (where > BUILTINS_LOCATION && !operator_at (where) && !is_rebuilt (expr)
       && !linemap_location_from_macro_expansion_p (line_table, where)
       && from.file && from.line == to.line && from.column > 0)
     {
@@ -119,17 +273,19 @@ add_text (tree expr)
 }
 
 void
-cover_add_decision (const char *kind, uint32_t number, location_t where,
-		    const char *shape, const vec<tree *> &conditions)
+cover_add_decision (const char *kind, uint32_t number, tree of,
+		    location_t where, const char *shape,
+		    const vec<tree *> &conditions)
 {
   fprintf (begin (), "decision %u", number);
-  add_place (where);
+  put_place (TREE_CODE (of) == COND_EXPR && !VOID_TYPE_P (TREE_TYPE (of))
+	       ? start_of (of, where)
+	       : place_of (where));
   fprintf (unit.written, " %s %s\n", kind, shape);
   for (unsigned i = 0; i < conditions.length (); i++)
     {
-      location_t at = EXPR_LOCATION (*conditions[i]);
       fputs ("condition", unit.written);
-      add_place (at > BUILTINS_LOCATION ? at : where);
+      put_place (start_of (*conditions[i], where));
       add_text (*conditions[i]);
     }
 }

@@ -60,6 +60,7 @@ cover_marked (gimple *stmt)
 struct decision
 {
   const char *kind;
+  tree of;			/* what decides */
   tree *slot;
   location_t where;
   uint32_t number;		/* of its first vector */
@@ -96,9 +97,11 @@ is_and_or (tree t)
 static tree *
 expected (tree call)
 {
-  return fndecl_built_in_p (get_callee_fndecl (call), BUILT_IN_EXPECT)
-	     || fndecl_built_in_p (get_callee_fndecl (call),
-				   BUILT_IN_EXPECT_WITH_PROBABILITY)
+  tree callee = get_callee_fndecl (call);
+  return callee
+	     && (fndecl_built_in_p (callee, BUILT_IN_EXPECT)
+		 || fndecl_built_in_p (callee,
+				       BUILT_IN_EXPECT_WITH_PROBABILITY))
 	   ? &CALL_EXPR_ARG (call, 0)
 	   : NULL;
 }
@@ -174,6 +177,7 @@ add_decision (found *f, const char *kind, tree *slot, tree of)
   decision d = {};
   auto_vec<char> shape;
   d.kind = kind;
+  d.of = of;
   d.slot = slot;
   d.where = EXPR_LOCATION (of);
   find_conditions (f, &d, &shape, slot);
@@ -219,6 +223,17 @@ is_mark (tree t)
 	 && wi::to_widest (TREE_VALUE (first)) == MARK;
 }
 
+/* Let CHOICE, a `?:', test what is written.  */
+static void
+turn_back (tree choice)
+{
+  if (!cover_turned_round (choice))
+    return;
+  tree test = TREE_OPERAND (choice, 0);
+  TREE_OPERAND (choice, 0) = invert_truthvalue_loc (EXPR_LOCATION (test), test);
+  std::swap (TREE_OPERAND (choice, 1), TREE_OPERAND (choice, 2));
+}
+
 /* For walk_tree: a mark ends it.  */
 static tree
 find (tree *tp, int *subtrees, void *data)
@@ -252,6 +267,7 @@ find (tree *tp, int *subtrees, void *data)
       f->bodies.safe_push (tp);
       break;
     case COND_EXPR:
+      turn_back (t);
       add_decision (f, VOID_TYPE_P (TREE_TYPE (t)) ? "if" : "choice",
 		    &TREE_OPERAND (t, 0), t);
       if (!VOID_TYPE_P (TREE_TYPE (t)))
@@ -446,6 +462,20 @@ find_end (tree *tp, int *subtrees, void *)
     }
 }
 
+/* Whether STMT is for the compiler alone: an object has no value any more, as a destructor
+   says; a case falls through.  */
+static bool
+does_nothing (tree stmt)
+{
+  while (TREE_CODE (stmt) == EXPR_STMT || TREE_CODE (stmt) == CLEANUP_POINT_EXPR
+	 || CONVERT_EXPR_P (stmt))
+    stmt = TREE_OPERAND (stmt, 0);
+  return TREE_CODE (stmt) == CALL_EXPR
+	   ? CALL_EXPR_IFN (stmt) == IFN_FALLTHROUGH
+	   : TREE_CODE (stmt) == MODIFY_EXPR
+	       && TREE_CLOBBER_P (TREE_OPERAND (stmt, 1));
+}
+
 /* Whether STMT is one of the program's, that does something.  */
 static bool
 is_statement (tree stmt)
@@ -461,14 +491,37 @@ is_statement (tree stmt)
     case USING_STMT:
     case CLEANUP_STMT:
     case TRY_BLOCK:
+    case MUST_NOT_THROW_EXPR:
+    case EH_SPEC_BLOCK:
+    case PREDICT_EXPR:
       return false;
     case DECL_EXPR:
       return VAR_P (DECL_EXPR_DECL (stmt))
 	     && !TREE_STATIC (DECL_EXPR_DECL (stmt))
 	     && DECL_INITIAL (DECL_EXPR_DECL (stmt));
+    case RETURN_EXPR:
+      /* C++ has one at the end of main that is not written.  */
+      if (EXPR_LOCATION (stmt) == input_location)
+	return false;
+      break;
     default:
-      return !IS_EMPTY_STMT (stmt) && EXPR_LOCATION (stmt) > BUILTINS_LOCATION;
+      break;
     }
+  return !IS_EMPTY_STMT (stmt) && !does_nothing (stmt)
+	 && EXPR_LOCATION (stmt) > BUILTINS_LOCATION;
+}
+
+/* Where STMT is.  C++ has a return where its last word is.  */
+static location_t
+place_of (tree stmt)
+{
+  tree value = TREE_CODE (stmt) == RETURN_EXPR ? TREE_OPERAND (stmt, 0)
+					       : NULL_TREE;
+  if (value && TREE_CODE (value) == INIT_EXPR)
+    value = TREE_OPERAND (value, 1);
+  return value && lang_GNU_CXX () && EXPR_LOCATION (value) > BUILTINS_LOCATION
+	   ? EXPR_LOCATION (value)
+	   : EXPR_LOCATION (stmt);
 }
 
 /* A run of statements that are executed as often, and where it begins.  */
@@ -490,12 +543,39 @@ mark_run (run *r)
   r->where.truncate (0);
 }
 
-/* Whether what comes after I is another label.  */
-static bool
-label_follows (tree_stmt_iterator i)
+/* What comes after the label at I and does something, or is another of a switch; NULL: the
+   list ends.  */
+static tree
+next_after_label (tree_stmt_iterator i)
 {
-  tsi_next (&i);
-  return !tsi_end_p (i) && TREE_CODE (tsi_stmt (i)) == CASE_LABEL_EXPR;
+  for (tsi_next (&i); !tsi_end_p (i); tsi_next (&i))
+    {
+      tree t = tsi_stmt (i);
+      if (!IS_EMPTY_STMT (t) && TREE_CODE (t) != DEBUG_BEGIN_STMT
+	  && TREE_CODE (t) != LABEL_EXPR && TREE_CODE (t) != PREDICT_EXPR)
+	return t;
+    }
+  return NULL_TREE;
+}
+
+/* Whether STMT, which comes after a label, leaves the switch at once: GCC does not warn of
+   what falls into that.  */
+static bool
+leaves (tree stmt)
+{
+  if (!stmt)
+    return true;
+  switch (TREE_CODE (stmt))
+    {
+    case BREAK_STMT:
+    case CONTINUE_STMT:
+    case GOTO_EXPR:
+      return true;
+    case RETURN_EXPR:
+      return !TREE_OPERAND (stmt, 0);
+    default:
+      return false;
+    }
 }
 
 /* After the label at *I, which the switch has come to where C's variable says so.  */
@@ -503,7 +583,9 @@ static void
 mark_case (tree_stmt_iterator *i, const case_label *c)
 {
   location_t where = EXPR_LOCATION (tsi_stmt (*i));
-  bool falls = label_follows (*i);
+  tree next = next_after_label (*i);
+  if (leaves (next))
+    FALLTHROUGH_LABEL_P (CASE_LABEL (tsi_stmt (*i))) = 1;
   tree came = build_both (build2 (MODIFY_EXPR, TREE_TYPE (c->fresh), c->fresh,
 				  build_zero_cst (TREE_TYPE (c->fresh))),
 			  build_mark (where, c->number));
@@ -514,7 +596,7 @@ mark_case (tree_stmt_iterator *i, const case_label *c)
   TREE_SIDE_EFFECTS (stmt) = 1;
   tsi_link_after (i, stmt, TSI_NEW_STMT);
   /* It does as the source has it.  */
-  if (falls)
+  if (next && TREE_CODE (next) == CASE_LABEL_EXPR)
     tsi_link_after (i,
 		    build_call_expr_internal_loc (where, IFN_FALLTHROUGH,
 						  void_type_node, 0),
@@ -525,6 +607,7 @@ static void
 mark_list (found *f, tree list)
 {
   run r;
+  location_t last = UNKNOWN_LOCATION;
   for (tree_stmt_iterator i = tsi_start (list); !tsi_end_p (i); tsi_next (&i))
     {
       tree stmt = tsi_stmt (i);
@@ -538,7 +621,10 @@ mark_list (found *f, tree list)
 	{
 	  if (r.where.is_empty ())
 	    r.first = i;
-	  r.where.safe_push (EXPR_LOCATION (stmt));
+	  /* What is caught is declared by two.  */
+	  if (place_of (stmt) != last)
+	    r.where.safe_push (place_of (stmt));
+	  last = place_of (stmt);
 	}
       if (walk_tree_without_duplicates (tsi_stmt_ptr (i), find_end, NULL))
 	mark_run (&r);
@@ -637,7 +723,7 @@ mark_found (found *f, tree fndecl)
 	d->where = EXPR_LOCATION (*d->conditions[0]);
       d->number = unit.n_marks;
       unit.n_marks += d->vectors.n_vectors;
-      cover_add_decision (d->kind, d->number, d->where, d->shape,
+      cover_add_decision (d->kind, d->number, d->of, d->where, d->shape,
 			  d->conditions);
     }
   /* Inner ones first: they are in conditions of others.  */
@@ -674,6 +760,37 @@ mark_function (tree fndecl)
 
 /* --- C's front end ------------------------------------------------------------------- */
 
+/* Where nothing is optimized, __builtin_constant_p is 0 unless that is known at once.
+   Later more may be known: while a function is parsed, it is the target's builtin, so that
+   we are asked.  */
+static void
+hold_constant_p (bool held)
+{
+  set_decl_built_in_function (builtin_decl_explicit (BUILT_IN_CONSTANT_P),
+			      held ? BUILT_IN_MD : BUILT_IN_NORMAL,
+			      BUILT_IN_CONSTANT_P);
+}
+
+static tree
+fold_builtin (tree fndecl, int n, tree *args, bool ignore)
+{
+  if (fndecl != builtin_decl_explicit (BUILT_IN_CONSTANT_P))
+    return unit.fold_builtin (fndecl, n, args, ignore);
+  if (n != 1)
+    {
+      error ("%qE takes one argument", fndecl);
+      return integer_zero_node;
+    }
+  int parses = optimize;
+  hold_constant_p (false);
+  optimize = opt_for_fn (current_function_decl, optimize);
+  tree known = fold_builtin_call_array (input_location, integer_type_node,
+					build_fold_addr_expr (fndecl), n, args);
+  optimize = parses;
+  hold_constant_p (true);
+  return known;
+}
+
 /* GCC goes on to another function, which may have options of its own.  */
 static void
 set_current_function (tree fndecl)
@@ -689,6 +806,7 @@ on_start_function (void *fndecl, void *)
   if (!fndecl || TREE_CODE ((tree) fndecl) != FUNCTION_DECL || lang_GNU_CXX ())
     return;
   unit.parses = true;
+  hold_constant_p (true);
 }
 
 /* FNDECL has been parsed, or what was to be one.  */
@@ -699,6 +817,8 @@ restore (tree fndecl)
     optimize = fndecl
 		 ? opt_for_fn (fndecl, optimize)
 		 : TREE_OPTIMIZATION (optimization_default_node)->x_optimize;
+  if (unit.parses)
+    hold_constant_p (false);
   unit.parses = false;
 }
 
@@ -736,6 +856,8 @@ cover_init (const char *plugin_name)
     return;
   unit.set_current_function = targetm.set_current_function;
   targetm.set_current_function = set_current_function;
+  unit.fold_builtin = targetm.fold_builtin;
+  targetm.fold_builtin = fold_builtin;
   register_callback (plugin_name, PLUGIN_START_PARSE_FUNCTION,
 		     on_start_function, NULL);
   register_callback (plugin_name, PLUGIN_PRE_GENERICIZE, on_function, NULL);

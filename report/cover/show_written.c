@@ -88,6 +88,9 @@ written_text (FILE *out, const struct written *w)
       const struct written_item *i = w->items + k;
       if (i->sort <= WRITTEN_STATEMENT && i->counts[0] > 0)
 	continue;
+      /* A macro's statements stand in one place.  */
+      if (i->sort == WRITTEN_STATEMENT && i->index > 0 && i[-1].counts[0] == 0)
+	continue;
       fprintf (out, "%s:%" PRIu32 ":%" PRIu32 ": ",
 	       suite_shown (w->suite, i->file), i->at.line, i->at.column);
       if (i->sort == WRITTEN_DECISION)

@@ -30,6 +30,7 @@ struct reader
   size_t unit;
   char *next;
   const char *file, *function;
+  size_t home;			/* the number of FUNCTION */
   struct written_item *last;	/* what more lines belong to */
 };
 
@@ -54,9 +55,11 @@ add_item (struct reader *r, enum written_sort sort, size_t number, size_t n,
       || !grow (&w->items, w->n_items, sizeof *w->items))
     return NULL;
   struct written_item *i = w->items + w->n_items;
-  *i = (struct written_item) {
-    .sort = sort, .file = r->file, .function = r->function
-  };
+  *i = (struct written_item) { .sort = sort,
+			       .file = r->file,
+			       .function = r->function,
+			       .home = r->home,
+			       .index = w->n_items };
   i->counts = calloc (n + 1, sizeof *i->counts);
   if (!i->counts)
     return NULL;
@@ -107,6 +110,7 @@ read_function (struct reader *r, char *line, const struct numbers *numbers)
     return false;
   *name = *file = 0;
   r->function = name + 1;
+  r->home = r->w->n_texts;
   r->file = whole_path (r, file + 1);
   struct written_item *i = add_item (r, WRITTEN_FUNCTION, number, 1, numbers);
   if (!i)
@@ -292,11 +296,27 @@ read_report (struct written *w, const struct report *r)
   return good;
 }
 
-ORDER (compare_items, struct written_item,
+/* By name; instances of a template are one.  */
+static int
+compare_functions (const char *a, const char *b)
+{
+  static const char with[] = " [with ";
+  const char *x = strstr (a, with), *y = strstr (b, with);
+  size_t n = x ? (size_t) (x - a) : strlen (a);
+  size_t m = y ? (size_t) (y - b) : strlen (b);
+  return strncmp (a, b, n < m ? n : m) ?: ORDER_OF (n, m);
+}
+
+ORDER (compare_things, struct written_item,
        BY_TEXT (file) ?: UP (at.line) ?: UP (at.column) ?: UP (sort)
        ?: strcmp (x->kind ? x->kind : "", y->kind ? y->kind : "")
        ?: strcmp (x->shape.text ? x->shape.text : "", y->shape.text ? y->shape.text : "")
-       ?: UP (n_counts));
+       ?: UP (n_counts) ?: compare_functions (x->function, y->function));
+
+ORDER (compare_read, struct written_item,
+       compare_things (x, y) ?: UP (home) ?: UP (index));
+
+ORDER (compare_items, struct written_item, compare_things (x, y) ?: UP (index));
 
 static void
 release_item (struct written_item *i)
@@ -306,6 +326,24 @@ release_item (struct written_item *i)
   free (i->counts);
 }
 
+/* Number what of one function stands in one place: a macro may make several.  */
+static void
+number_items (struct written *w)
+{
+  size_t home = 0, index = 0;
+  qsort (w->items, w->n_items, sizeof *w->items, compare_read);
+  for (size_t i = 0; i < w->n_items; i++)
+    {
+      struct written_item *item = w->items + i;
+      index = i > 0 && home == item->home
+		  && compare_things (item - 1, item) == 0
+		? index + 1
+		: 0;
+      home = item->home;
+      item->index = index;
+    }
+}
+
 /* What stands in one place of a file is one thing, however many units, instances of
    templates or copies of functions have it.  */
 static void
@@ -313,7 +351,10 @@ merge_items (struct written *w)
 {
   size_t n = 0;
   if (w->n_items > 0)
-    qsort (w->items, w->n_items, sizeof *w->items, compare_items);
+    {
+      number_items (w);
+      qsort (w->items, w->n_items, sizeof *w->items, compare_items);
+    }
   for (size_t i = 0; i < w->n_items; i++)
     if (n > 0 && compare_items (w->items + n - 1, w->items + i) == 0)
       {

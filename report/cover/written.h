@@ -37,6 +37,9 @@ struct written_item
   const char *file;		/* absolute, as far as known */
   const char *function;		/* in which it is: one of them */
   const char *symbol;		/* of a function */
+  size_t home;			/* that function's number, of all units' */
+  size_t index;			/* as it was read; of the same things of its function, in
+				   one place, as a macro makes them: which */
   struct written_place at;
   const char *kind;		/* of a decision: if, while, do, for, choice, value */
   struct cover_shape shape;	/* of a decision; its text is the shape's */

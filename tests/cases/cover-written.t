@@ -164,7 +164,7 @@ functions 2/3, statements 20/24, decisions 13/20, conditions 25/38, cases 3/4, m
 prog.c:8:6: if: false 2, true 2
   8:7 a != 0: false 2, true 2, masking: F--=F TFT=T, unique: F--=F TFT=T
   8:13 b != 0: false 1, true 1, masking: add TFF=F, unique: add TFF=F
-  8:15 c != 0: false 0, true 1, masking: add TFF=F, unique: add TFF=F
+  8:18 c != 0: false 0, true 1, masking: add TFF=F, unique: add TFF=F
   F--=F 2
   TFF=F 0
   TFT=T 1
@@ -179,7 +179,7 @@ prog.c:11:5: never executed
 prog.c:12:9: while: false 4, true 11
   12:10 r <= 9: false 3, true 12, masking: F--=F TFT=T, unique: F--=F TFT=T
   12:22 b == 0: false 5, true 7, masking: TFF=F TT-=T, unique: TFF=F TT-=T
-  12:24 c == 0: false 1, true 4, masking: TFF=F TFT=T, unique: TFF=F TFT=T
+  12:27 c == 0: false 1, true 4, masking: TFF=F TFT=T, unique: TFF=F TFT=T
   F--=F 3
   TFF=F 1
   TFT=T 4
@@ -187,8 +187,8 @@ prog.c:12:9: while: false 4, true 11
 prog.c:14:3: for: false 4, true 12
 prog.c:15:8: if: false 6, true 6
   15:10 a != 0: false 6, true 6, masking: FF-=F T-T=T, unique: FF-=F T-T=T
-  15:12 b != 0: false 3, true 3, masking: add FTT=T, unique: add FTT=T
-  15:18 c != 0: false 3, true 6, masking: FTF=F T-T=T, unique: add FTT=T
+  15:15 b != 0: false 3, true 3, masking: add FTT=T, unique: add FTT=T
+  15:21 c != 0: false 3, true 6, masking: FTF=F T-T=T, unique: add FTT=T
   FF-=F 3
   FTF=F 3
   FTT=T 0
