@@ -206,6 +206,29 @@ find_doubt (const struct suite *s, struct sources *all,
   return doubt;
 }
 
+/* Whether parts of S had different files of the name of FILE.  */
+static bool
+has_versions (const struct suite *s, struct sources *all,
+	      const struct ghalt_file *file)
+{
+  const uint64_t *sums, *first = NULL;
+  struct ghalt_error *error = NULL;
+  for (size_t k = 0; k < s->n_parts; k++)
+    {
+      if (!all[k].compiled)
+	all[k].compiled = ghalt_sources_open (all[k].report, &error);
+      ghalt_error_free (error);
+      error = NULL;
+      size_t n = all[k].compiled
+		   ? ghalt_sources_sums (all[k].compiled, file->path, &sums)
+		   : 0;
+      if (n > 1 || (n == 1 && first && *first != *sums))
+	return true;
+      first = n == 1 ? sums : first;
+    }
+  return false;
+}
+
 void
 coverage_doubts (const struct suite *s, const struct coverage *c)
 {
@@ -219,9 +242,14 @@ coverage_doubts (const struct suite *s, const struct coverage *c)
   for (size_t i = 0; all && i < c->n_files; i++)
     {
       const char *doubt = find_doubt (s, all, c->files + i, &part);
-      if (!doubt || n++ >= DOUBTS)
+      bool versions = s->n_parts > 1 && has_versions (s, all, c->files + i);
+      if ((!doubt && !versions) || n++ >= DOUBTS)
 	continue;
-      if (s->n_parts == 1)
+      if (versions)
+	note ("%s was compiled in several versions: what has the same number "
+	      "is added up",
+	      c->files[i].path);
+      else if (s->n_parts == 1)
 	note ("%s is %s", c->files[i].path, doubt);
       else
 	note ("%s, for %s, is %s", c->files[i].path, s->parts[part].report.path,

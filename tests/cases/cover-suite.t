@@ -154,6 +154,14 @@ echo "* pages"
 $HALT cover --format=html -o site build profiles 2>/dev/null
 grep -c '<tr><td><a href' site/index.html
 grep -o 'add [FT=-]*' site/$(grep -l 'title>part.c' site/*.html | xargs basename) | sort -u
+echo "* several versions of a file"
+mkdir two
+cp src/left.c two/a.c
+$CC -g $PLUGIN $(arg cover) -c "$PWD/two/a.c" -o two/a.o
+echo >>two/a.c
+$CC -g $PLUGIN $(arg cover) -c "$PWD/two/a.c" -o two/b.o
+rm two/a.c
+cover two 2>&1 | sed "s|$PWD/||"
 echo "* refused"
 $HALT cover --ratchet build profiles || echo "exit $?"
 $HALT cover --format=html build profiles || echo "exit $?"
@@ -244,6 +252,11 @@ site/index.html
 6
 add F-=F
 add TF=F
+* several versions of a file
+ghalt: note: two/a.c was compiled in several versions: what has the same number is added up
+      lines     branches    functions  file  never executed
+0/2     0.0  0/0       -  0/1     0.0  a.c   2-4
+0/2     0.0  0/0       -  0/1     0.0  all
 * refused
 ghalt: '--ratchet' needs '--baseline=FILE'
 exit 2
