@@ -22,6 +22,9 @@ struct node
 
 struct maker
 {
+  void *owned[16];
+  unsigned n_owned;
+  bool short_of_memory;
   const struct prime_graph *graph;
   const struct prime_paths *found;
   struct prime_states *made;
@@ -38,6 +41,16 @@ struct maker
   uint32_t *number;		/* PRIME_NEVER: none yet */
   uint32_t *node_at;
 };
+
+/* N objects of SIZE bytes, all 0, that live as long as M.  */
+static void *
+take (struct maker *m, size_t n, size_t size)
+{
+  void *list = calloc (n + 1, size);
+  m->owned[m->n_owned++] = list;
+  m->short_of_memory |= !list;
+  return list;
+}
 
 static uint32_t
 find_child (const struct maker *m, uint32_t node, uint32_t block)
@@ -299,68 +312,60 @@ make_states (struct maker *m)
 {
   const struct prime_graph *g = m->graph;
   size_t n = m->place_at[g->n_blocks];
-  uint32_t *queue = malloc (2 * (n + 1) * sizeof *queue);
-  bool *used = calloc (2 * n + 1, sizeof *used);
-  m->reached = used ? used + n : NULL;
-  m->number = malloc ((n + 1) * sizeof *m->number);
-  m->node_at = calloc (n + 1, sizeof *m->node_at);
-  m->to = calloc (m->to_at[g->n_edges] + 1, sizeof *m->to);
-  bool good = queue && used && m->number && m->node_at && m->to;
-  if (good)
-    {
-      memset (m->number, 0xff, n * sizeof *m->number);
-      for (uint32_t i = 1; i <= m->n_nodes; i++)
-	m->node_at[m->place_at[m->nodes[i].block] + m->nodes[i].local] = i;
-      find_all (m, queue);
-      find_reached (m, queue);
-      for (uint32_t b = 0; b < g->n_blocks; b++)
-	number_block (m, b, used);
-      good = fill (m);
-    }
-  free (queue);
-  free (used);
-  free (m->number);
-  free (m->node_at);
-  free (m->to);
-  return good;
+  uint32_t *queue = take (m, 2 * n, sizeof *queue);
+  bool *used = take (m, n, sizeof *used);
+  m->reached = take (m, n, sizeof *m->reached);
+  m->number = take (m, n, sizeof *m->number);
+  m->node_at = take (m, n, sizeof *m->node_at);
+  m->to = take (m, m->to_at[g->n_edges], sizeof *m->to);
+  if (m->short_of_memory)
+    return false;
+  memset (m->number, 0xff, n * sizeof *m->number);
+  for (uint32_t i = 1; i <= m->n_nodes; i++)
+    m->node_at[m->place_at[m->nodes[i].block] + m->nodes[i].local] = i;
+  find_all (m, queue);
+  find_reached (m, queue);
+  for (uint32_t b = 0; b < g->n_blocks; b++)
+    number_block (m, b, used);
+  return fill (m);
+}
+
+/* List what there is; TOO_MANY of S may be the result.  */
+static bool
+make (struct maker *m)
+{
+  const struct prime_graph *g = m->graph;
+  struct prime_states *s = m->made;
+  size_t n = g->n_blocks;
+  s->blocks = calloc (n + 1, sizeof *s->blocks);
+  s->next_at = calloc (g->n_edges + 1, sizeof *s->next_at);
+  s->path_at = calloc (n + 1, sizeof *s->path_at);
+  m->cut = take (m, n, sizeof *m->cut);
+  m->nodes = take (m, m->found->starts[m->found->n], sizeof *m->nodes);
+  m->starts = take (m, n, sizeof *m->starts);
+  m->counts = take (m, n, sizeof *m->counts);
+  m->first_edge = take (m, n, sizeof *m->first_edge);
+  m->edges = take (m, g->n_edges, sizeof *m->edges);
+  m->to_at = take (m, g->n_edges, sizeof *m->to_at);
+  m->place_at = take (m, n, sizeof *m->place_at);
+  if (!s->blocks || !s->next_at || !s->path_at || m->short_of_memory)
+    return false;
+  m->nodes[0].path = PRIME_NEVER;
+  prime_cuts (g, m->cut);
+  add_paths (m);
+  s->too_many = !list_edges (m);
+  return s->too_many || make_states (m);
 }
 
 bool
 prime_states_make (struct prime_states *s, const struct prime_graph *g,
 		   const struct prime_paths *p)
 {
-  size_t n = g->n_blocks, m = g->n_edges;
-  struct maker k = { .graph = g, .found = p, .made = s };
-  *s = (struct prime_states) {
-    .blocks = calloc (n + 1, sizeof *s->blocks),
-    .next_at = calloc (m + 1, sizeof *s->next_at),
-    .path_at = calloc (n + 1, sizeof *s->path_at)
-  };
-  uint32_t *numbers = calloc (3 * n + m + 2, sizeof *numbers);
-  k.cut = calloc (n + 1, sizeof *k.cut);
-  k.nodes = calloc (p->starts[p->n] + 1, sizeof *k.nodes);
-  k.to_at = calloc (m + 1, sizeof *k.to_at);
-  k.place_at = calloc (n + 1, sizeof *k.place_at);
-  bool good = s->blocks && s->next_at && s->path_at && numbers && k.cut
-	      && k.nodes && k.to_at && k.place_at;
-  bool too_many = false;
-  if (good)
-    {
-      k.starts = numbers;
-      k.counts = numbers + n;
-      k.first_edge = numbers + 2 * n;
-      k.edges = numbers + 3 * n + 1;
-      k.nodes[0].path = PRIME_NEVER;
-      prime_cuts (g, k.cut);
-      add_paths (&k);
-      too_many = !list_edges (&k);
-      good = too_many || make_states (&k);
-    }
-  free (numbers);
-  free (k.cut);
-  free (k.nodes);
-  free (k.to_at);
-  free (k.place_at);
+  struct maker m = { .graph = g, .found = p, .made = s };
+  *s = (struct prime_states) { 0 };
+  bool good = make (&m), too_many = s->too_many;
+  while (m.n_owned > 0)
+    free (m.owned[--m.n_owned]);
   if (!good || too_many)
     prime_states_release (s);
   s->too_many = too_many;

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Paths that were taken, and those that were not, as text and as JSON.  */
 
+#include <stdlib.h>
 #include <string.h>
+#include "base/grow.h"
 #include "report/cover/taken.h"
 #include "report/json/json.h"
 
 #define MISSING 10		/* of a function, without --top */
+#define AGAIN 1000		/* as many with the lines of others */
 
 static uint64_t
 most_missing (const struct taken *t)
@@ -65,25 +68,55 @@ put_steps (FILE *out, const struct taken_missing *m)
     }
 }
 
+/* What put_steps writes, to be freed; NULL if there is no memory.  */
+static char *
+steps_text (const struct taken_missing *m)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *f = open_memstream (&text, &size);
+  if (!f)
+    return NULL;
+  put_steps (f, m);
+  fclose (f);
+  return text;
+}
+
+/* Paths with the same lines are named once.  */
 static void
 put_missing (FILE *out, const struct taken *t, const struct taken_function *f)
 {
   struct taken_missing m;
   unsigned __int128 left = f->found - f->hit;
   uint64_t most = most_missing (t);
-  char text[WIDE_DIGITS];
+  char digits[WIDE_DIGITS], *text, **texts = NULL;
+  size_t n = 0, again = 0;
   bool good = taken_begin (&m, t, f);
-  for (uint64_t n = 0; good && n < most && taken_next (&m); n++, left--)
+  while (good && n < most && again < AGAIN && taken_next (&m)
+	 && (text = steps_text (&m)) && grow (&texts, n, sizeof *texts))
     {
+      size_t i = 0;
+      while (i < n && strcmp (texts[i], text) != 0)
+	i++;
+      if (i < n)
+	{
+	  free (text);
+	  again++;
+	  continue;
+	}
       put_text (out, "  ");
       if (m.region > 0)
 	fprintf (out, "%" PRIu32 ":", m.region);
-      fprintf (out, "%" PRIu64 ":", m.number);
-      put_steps (out, &m);
-      put_text (out, "\n");
+      fprintf (out, "%" PRIu64 ":%s\n", m.number, text);
+      texts[n++] = text;
     }
+  left -= n + again;
+  if (again > 0)
+    fprintf (out, "  and %zu more with these lines\n", again);
   if (left > 0)
-    fprintf (out, "  and %s more\n", wide_digits (text, left));
+    fprintf (out, "  and %s more\n", wide_digits (digits, left));
+  free_list ((void *const *) texts, n);
+  free (texts);
   taken_end (&m);
 }
 

@@ -150,9 +150,8 @@ prog.c:31: many: too many prime paths; entered 1 time
 prog.c:39: main: prime paths 3/8
   1: 39 41 42(false) 44
   2: 43 42(true) 43
-  4: 43 42(true) 43
-  5: 43 42(true) 43
   6: 43 42(true) 43 42
+  and 2 more with these lines
 both
 prime paths 25/31, of 4 functions; 1 has too many to be counted
 prog.c:4: f: prime paths 11/15
