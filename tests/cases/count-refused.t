@@ -17,5 +17,5 @@ $CC -mcmodel=large -fno-pie $PLUGIN $(arg bb count) -c prog.c 2>&1 |
 
 >>> out
 halt: option 'count' does not know 'often'; it takes 'plain', 'atomic' or 'thread'
-halt: with 'at=gimple' option 'count' counts 'arc' and 'cover' alone; leave 'block' out
+halt: with 'at=gimple' option 'count' counts 'arc', 'cover' and 'prime' alone; leave 'block' out
 halt: cannot instrument code for -mcmodel=large and counting in line

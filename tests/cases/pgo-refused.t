@@ -58,7 +58,7 @@ done
 >>> out
 halt: option 'arc' is about the code that gcov knows; add '-fplugin-arg-halt-at=gimple'
 halt: option 'first' is about the code that gcov knows; add '-fplugin-arg-halt-at=gimple'
-halt: with 'at=gimple' option 'count' counts 'arc' and 'cover' alone; leave 'cbr' out
+halt: with 'at=gimple' option 'count' counts 'arc', 'cover' and 'prime' alone; leave 'cbr' out
 halt: option 'arc' is about the code that gcov knows; 'blpp' does not have it
 halt: option 'callee' is for functions whose arcs are counted; add '-fplugin-arg-halt-arc'
 ghalt: the objects' folder './gone' is not here: No such file or directory; -o DIR writes to another
