@@ -61,6 +61,8 @@ arcs|asked|$counts ${arg}at=gimple ${arg}arc|$library|count arc at=gimple
 arcs-thread|asked|$counts=thread ${arg}at=gimple ${arg}arc|$library|count=thread arc at=gimple
 pgo|asked|$counts ${arg}at=gimple ${arg}pgo|$library|count pgo at=gimple
 pgo-thread|asked|$counts=thread ${arg}at=gimple ${arg}pgo|$library|count=thread pgo at=gimple
+cover|asked|$counts ${arg}cover|$library|count cover
+prime|asked|$counts ${arg}prime|$library|count prime
 cbr-gimple|asked|$halt ${arg}cbr ${arg}at=gimple|$library|cbr at=gimple, libhalt.a
 END
 }
