@@ -34,6 +34,14 @@ add_place (location_t where)
   put_place (place_of (where));
 }
 
+static tree
+without_conversions (tree expr)
+{
+  while (CONVERT_EXPR_P (expr))
+    expr = TREE_OPERAND (expr, 0);
+  return expr;
+}
+
 /* The operator of C of which what is written at WHERE is an operand, or 0: where an operand
    has no place of its own, as a variable, or where C asks whether it is 0, it has the
    operator's.  */
@@ -41,6 +49,7 @@ static char
 operator_at (location_t where)
 {
   if (lang_GNU_CXX () || where <= BUILTINS_LOCATION
+      || get_start (where) != get_pure_location (where)
       || linemap_location_from_macro_expansion_p (line_table, where))
     return 0;
   expanded_location at = expand_location (where);
@@ -99,13 +108,14 @@ find_operand (expanded_location *at, char op, const char *name)
     }
 }
 
-/* Whether EXPR is a `?:' of C that was made anew as an operand, where that is one.  */
+/* Whether EXPR, a `?:', `&&' or `||' of C, was made anew as an operand, where that is one.  */
 static bool
 is_rebuilt (tree expr)
 {
   location_t where = EXPR_LOCATION (expr);
-  return TREE_CODE (expr) == COND_EXPR && !lang_GNU_CXX ()
-	 && get_start (where) == get_pure_location (where);
+  return (TREE_CODE (expr) == COND_EXPR || TREE_CODE (expr) == TRUTH_ANDIF_EXPR
+	  || TREE_CODE (expr) == TRUTH_ORIF_EXPR)
+	 && !lang_GNU_CXX () && get_start (where) == get_pure_location (where);
 }
 
 /* Whether the variable VARIABLE is what comes next after the `:' at WHERE.  */
@@ -126,8 +136,8 @@ static int
 comes_last (tree choice, tree value)
 {
   location_t colon = get_pure_location (EXPR_LOCATION (choice));
-  STRIP_NOPS (value);
-  location_t at = get_pure_location (EXPR_LOCATION (value));
+  location_t at
+    = get_pure_location (EXPR_LOCATION (without_conversions (value)));
   return at <= BUILTINS_LOCATION || at == colon
 	   ? -1
 	   : linemap_location_before_p (line_table, colon, at);
@@ -144,9 +154,9 @@ cover_turned_round (tree choice)
     return turned;
   if (int not_turned = comes_last (choice, last); not_turned >= 0)
     return !not_turned;
-  STRIP_NOPS (first);
   return CONSTANT_CLASS_P (last)
-	 && is_after (get_pure_location (EXPR_LOCATION (choice)), first);
+	 && is_after (get_pure_location (EXPR_LOCATION (choice)),
+		      without_conversions (first));
 }
 
 /* Where EXPR begins, which is a condition or has one.  */
@@ -194,14 +204,6 @@ cover_add_statements (uint32_t number, const location_t *where, unsigned n)
   for (unsigned i = 0; i < n; i++)
     add_place (where[i]);
   fputc ('\n', unit.written);
-}
-
-static tree
-without_conversions (tree expr)
-{
-  while (CONVERT_EXPR_P (expr))
-    expr = TREE_OPERAND (expr, 0);
-  return expr;
 }
 
 /* What EXPR compares with 0, by way of __builtin_expect; or EXPR.  */

@@ -463,17 +463,26 @@ find_end (tree *tp, int *subtrees, void *)
 }
 
 /* Whether STMT is for the compiler alone: an object has no value any more, as a destructor
-   says; a case falls through.  */
+   says; a case falls through; a handler of exceptions begins.  */
 static bool
 does_nothing (tree stmt)
 {
   while (TREE_CODE (stmt) == EXPR_STMT || TREE_CODE (stmt) == CLEANUP_POINT_EXPR
 	 || CONVERT_EXPR_P (stmt))
     stmt = TREE_OPERAND (stmt, 0);
-  return TREE_CODE (stmt) == CALL_EXPR
-	   ? CALL_EXPR_IFN (stmt) == IFN_FALLTHROUGH
-	   : TREE_CODE (stmt) == MODIFY_EXPR
-	       && TREE_CLOBBER_P (TREE_OPERAND (stmt, 1));
+  if (TREE_CODE (stmt) == MODIFY_EXPR || TREE_CODE (stmt) == INIT_EXPR)
+    {
+      stmt = TREE_OPERAND (stmt, 1);
+      if (TREE_CLOBBER_P (stmt))
+	return true;
+      STRIP_NOPS (stmt);
+    }
+  if (TREE_CODE (stmt) != CALL_EXPR)
+    return false;
+  tree callee = get_callee_fndecl (stmt);
+  return CALL_EXPR_IFN (stmt) == IFN_FALLTHROUGH
+	 || (callee && DECL_NAME (callee)
+	     && id_equal (DECL_NAME (callee), "__cxa_begin_catch"));
 }
 
 /* Whether STMT is one of the program's, that does something.  */
@@ -491,6 +500,7 @@ is_statement (tree stmt)
     case USING_STMT:
     case CLEANUP_STMT:
     case TRY_BLOCK:
+    case TRY_FINALLY_EXPR:
     case MUST_NOT_THROW_EXPR:
     case EH_SPEC_BLOCK:
     case PREDICT_EXPR:
@@ -515,11 +525,15 @@ is_statement (tree stmt)
 static location_t
 place_of (tree stmt)
 {
-  tree value = TREE_CODE (stmt) == RETURN_EXPR ? TREE_OPERAND (stmt, 0)
-					       : NULL_TREE;
-  if (value && TREE_CODE (value) == INIT_EXPR)
+  tree value = stmt;
+  while (lang_GNU_CXX ()
+	 && (TREE_CODE (value) == CLEANUP_POINT_EXPR
+	     || TREE_CODE (value) == RETURN_EXPR)
+	 && TREE_OPERAND (value, 0))
+    value = TREE_OPERAND (value, 0);
+  if (TREE_CODE (value) == INIT_EXPR)
     value = TREE_OPERAND (value, 1);
-  return value && lang_GNU_CXX () && EXPR_LOCATION (value) > BUILTINS_LOCATION
+  return EXPR_LOCATION (value) > BUILTINS_LOCATION
 	   ? EXPR_LOCATION (value)
 	   : EXPR_LOCATION (stmt);
 }
@@ -607,7 +621,6 @@ static void
 mark_list (found *f, tree list)
 {
   run r;
-  location_t last = UNKNOWN_LOCATION;
   for (tree_stmt_iterator i = tsi_start (list); !tsi_end_p (i); tsi_next (&i))
     {
       tree stmt = tsi_stmt (i);
@@ -621,10 +634,7 @@ mark_list (found *f, tree list)
 	{
 	  if (r.where.is_empty ())
 	    r.first = i;
-	  /* What is caught is declared by two.  */
-	  if (place_of (stmt) != last)
-	    r.where.safe_push (place_of (stmt));
-	  last = place_of (stmt);
+	  r.where.safe_push (place_of (stmt));
 	}
       if (walk_tree_without_duplicates (tsi_stmt_ptr (i), find_end, NULL))
 	mark_run (&r);
