@@ -86,6 +86,21 @@ bool cover_mcdc (const struct cover_shape *s, enum cover_criterion criterion,
 		 const bool *seen, struct cover_pair *pairs);
 #define COVER_VECTORS_MAX 4096
 
+/* Whether S has more: then not its vectors are counted, but how often each condition C was
+   false and true, 2 * C and 2 * C + 1, and last the decision.  */
+static inline bool
+cover_many (const struct cover_shape *s)
+{
+  return s->n_vectors > COVER_VECTORS_MAX;
+}
+
+/* How many numbers are counted of S.  */
+static inline uint64_t
+cover_numbers (const struct cover_shape *s)
+{
+  return cover_many (s) ? 2 * ((uint64_t) s->n + 1) : s->n_vectors;
+}
+
 #ifdef __cplusplus
 }
 #endif

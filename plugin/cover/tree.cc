@@ -389,10 +389,37 @@ build_temporary (tree value)
   return t;
 }
 
+/* Where D is decided.  */
+static tree *
+whole (const decision *d)
+{
+  tree *slot = d->slot;
+  while (TREE_CODE (*slot) == CLEANUP_POINT_EXPR)
+    slot = &TREE_OPERAND (*slot, 0);
+  return slot;
+}
+
+/* Mark what each condition of D was, and the outcome.  */
+static void
+mark_conditions (const decision *d)
+{
+  for (int c = 0; c <= d->vectors.n; c++)
+    {
+      tree *slot = c < d->vectors.n ? d->conditions[c] : whole (d);
+      choose (slot, build_mark (d->where, d->number + 2 * c + 1),
+	      build_mark (d->where, d->number + 2 * c));
+    }
+}
+
 static void
 mark_decision (const decision *d)
 {
   const cover_shape *s = &d->vectors;
+  if (cover_many (s))
+    {
+      mark_conditions (d);
+      return;
+    }
   tree sum = is_tree (s)
 	       ? NULL_TREE
 	       : build_temporary (build_zero_cst (unsigned_type_node));
@@ -409,9 +436,7 @@ mark_decision (const decision *d)
     }
   if (!sum)
     return;
-  tree *slot = d->slot;
-  while (TREE_CODE (*slot) == CLEANUP_POINT_EXPR)
-    slot = &TREE_OPERAND (*slot, 0);
+  tree *slot = whole (d);
   tree result = build_temporary (*slot);
   *slot = build_both (sum,
 		      build_both (result,
@@ -732,7 +757,7 @@ mark_found (found *f, tree fndecl)
       if (d->where == UNKNOWN_LOCATION)
 	d->where = EXPR_LOCATION (*d->conditions[0]);
       d->number = unit.n_marks;
-      unit.n_marks += d->vectors.n_vectors;
+      unit.n_marks += cover_numbers (&d->vectors);
       cover_add_decision (d->kind, d->number, d->of, d->where, d->shape,
 			  d->conditions);
     }

@@ -73,7 +73,8 @@ put_decision (FILE *out, const struct written_item *i)
 		 i->parts[other].at.line, i->parts[other].at.column);
       put_text (out, "\n");
     }
-  for (size_t v = 0; v < i->n_counts && i->shape.n > 1; v++)
+  for (size_t v = 0;
+       v < i->n_counts && i->shape.n > 1 && !cover_many (&i->shape); v++)
     fprintf (out, "  %s %" PRIu64 "\n", vector_text (i, v, text), i->counts[v]);
   for (int how = 0; how < COVER_CRITERIA; how++)
     free (pairs[how]);
@@ -175,7 +176,7 @@ json_item (struct json *w, const struct suite *s, const struct written_item *i)
       json_text (w, "kind", i->kind);
       json_text (w, "shape", i->shape.text);
       json_open (w, "vectors", '[');
-      for (size_t v = 0; v < i->n_counts; v++)
+      for (size_t v = 0; v < i->n_counts && !cover_many (&i->shape); v++)
 	{
 	  json_open (w, NULL, '{');
 	  json_text (w, "vector", vector_text (i, v, text));

@@ -149,7 +149,7 @@ read_decision (struct reader *r, char *line, const struct numbers *numbers)
     return false;
   bool good = cover_shape_read (&shape, text);
   struct written_item *i = good ? add_item (r, WRITTEN_DECISION, number,
-					    shape.n_vectors, numbers)
+					    cover_numbers (&shape), numbers)
 				: NULL;
   if (!i)
     {
@@ -373,6 +373,12 @@ void
 written_outcomes (const struct written_item *i, int c, uint64_t *counts)
 {
   unsigned char values[COVER_CONDITIONS_MAX];
+  if (cover_many (&i->shape))
+    {
+      memcpy (counts, i->counts + 2 * (c < 0 ? i->shape.n : c),
+	      2 * sizeof *counts);
+      return;
+    }
   counts[0] = counts[1] = 0;
   for (size_t v = 0; v < i->n_counts; v++)
     {
@@ -410,7 +416,7 @@ struct cover_pair *
 written_pairs (const struct written_item *i, enum cover_criterion how)
 {
   bool seen[COVER_VECTORS_MAX];
-  if (i->n_counts > COVER_VECTORS_MAX)
+  if (cover_many (&i->shape))
     return NULL;
   for (size_t v = 0; v < i->n_counts; v++)
     seen[v] = i->counts[v] > 0;

@@ -46,7 +46,7 @@ struct written_item
   struct written_part *parts;
   size_t n_parts;
   uint64_t *counts;		/* of a function or statement: one; of a decision: a vector's
-				   each; of a switch: a case's each */
+				   each, or as cover_many says; of a switch: a case's each */
   size_t n_counts;
 };
 
