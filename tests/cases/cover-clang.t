@@ -138,6 +138,8 @@ def check (line, column, counts, good):
 
 for i in json.load (open ("halt.json"))["items"]:
     line, column = i["line"], i["column"]
+    if i["sort"] == "function":
+        continue
     if i["sort"] == "statement":
         k = at[line, column]
         # C has a loop where what comes after `do' is.
