@@ -185,9 +185,11 @@ extern struct unit
   uint64_t hash;
   char streamed_symbol[64];
   /* cover/: the marks so far; what they mean, a text that is made in memory;
-     whether a function of C is being parsed; GCC's own hooks for that.  */
+     the file that these are in; whether a function of C is being parsed; GCC's own
+     hooks for that.  */
   uint32_t n_marks;
   FILE *written;
+  const char *written_file;
   char *written_text;
   size_t written_size;
   bool parses;

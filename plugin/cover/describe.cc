@@ -191,19 +191,38 @@ void
 cover_add_function (uint32_t number, tree fndecl)
 {
   expanded_location at = expand_location (DECL_SOURCE_LOCATION (fndecl));
+  unit.written_file = at.file;
   fprintf (begin (), "function %u %d:%d\t%s\t%s\t%s\n", number, at.line,
 	   at.column, IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (fndecl)),
 	   lang_hooks.decl_printable_name (fndecl, 2),
 	   remap_debug_filename (at.file));
 }
 
+/* What follows is at WHERE: a function may include files.  */
+static void
+use_file (location_t where)
+{
+  const char *file = place_of (where).file;
+  if (!file || strcmp (file, unit.written_file) == 0)
+    return;
+  unit.written_file = file;
+  fprintf (begin (), "file %s\n", remap_debug_filename (file));
+}
+
 void
 cover_add_statements (uint32_t number, const location_t *where, unsigned n)
 {
-  fprintf (begin (), "statements %u", number);
   for (unsigned i = 0; i < n; i++)
-    add_place (where[i]);
-  fputc ('\n', unit.written);
+    {
+      use_file (where[i]);
+      fprintf (unit.written, "statements %u", number);
+      for (add_place (where[i]);
+	   i + 1 < n
+	   && !strcmp (place_of (where[i + 1]).file, unit.written_file);
+	   i++)
+	add_place (where[i + 1]);
+      fputc ('\n', unit.written);
+    }
 }
 
 /* What EXPR compares with 0, by way of __builtin_expect; or EXPR.  */
@@ -279,7 +298,8 @@ cover_add_decision (const char *kind, uint32_t number, tree of,
 		    location_t where, const char *shape,
 		    const vec<tree *> &conditions)
 {
-  fprintf (begin (), "decision %u", number);
+  use_file (where);
+  fprintf (unit.written, "decision %u", number);
   put_place (TREE_CODE (of) == COND_EXPR && !VOID_TYPE_P (TREE_TYPE (of))
 	       ? start_of (of, where)
 	       : place_of (where));
@@ -295,7 +315,8 @@ cover_add_decision (const char *kind, uint32_t number, tree of,
 void
 cover_add_switch (uint32_t number, location_t where, const vec<tree> &labels)
 {
-  fprintf (begin (), "switch %u", number);
+  use_file (where);
+  fprintf (unit.written, "switch %u", number);
   add_place (where);
   fprintf (unit.written, " %u\n", labels.length ());
   for (unsigned i = 0; i < labels.length (); i++)

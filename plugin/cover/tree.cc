@@ -169,11 +169,51 @@ fits (const decision *d)
   return true;
 }
 
+/* Whether TEST is the compiler's own: whether a clean-up is to be done, a variable is there
+   already, it is the time for objects of the unit.  */
+static bool
+is_made_up (tree test)
+{
+  while (!DECL_P (test) && lang_GNU_CXX ())
+    {
+      tree callee = TREE_CODE (test) == CALL_EXPR ? get_callee_fndecl (test)
+						  : NULL_TREE;
+      if (callee && call_expr_nargs (test) > 0
+	  && (fndecl_built_in_p (callee, BUILT_IN_NORMAL)
+	      || (DECL_NAME (callee)
+		  && id_equal (DECL_NAME (callee), "__cxa_guard_acquire"))))
+	test = CALL_EXPR_ARG (test, 0);
+      else if (TREE_CODE (test) == CLEANUP_POINT_EXPR
+	       || TREE_CODE (test) == EQ_EXPR || TREE_CODE (test) == NE_EXPR
+	       || TREE_CODE (test) == TRUTH_ANDIF_EXPR
+	       || TREE_CODE (test) == TRUTH_NOT_EXPR
+	       || TREE_CODE (test) == INDIRECT_REF
+	       || TREE_CODE (test) == ADDR_EXPR
+	       || TREE_CODE (test) == NON_LVALUE_EXPR
+	       || TREE_CODE (test) == VIEW_CONVERT_EXPR
+	       || CONVERT_EXPR_P (test))
+	test = TREE_OPERAND (test, 0);
+      else
+	return false;
+    }
+  if (!lang_GNU_CXX ())
+    return false;
+  if (!DECL_NAME (test))
+    return true;
+  return IDENTIFIER_POINTER (DECL_NAME (test))[0] == '_'
+	 && (DECL_ARTIFICIAL (test) || DECL_ARTIFICIAL (current_function_decl));
+}
+
 static void
 add_decision (found *f, const char *kind, tree *slot, tree of)
 {
   if (!*slot || TREE_CODE (*slot) == INTEGER_CST || error_operand_p (*slot))
     return;
+  if (TREE_CODE (of) != FOR_STMT && is_made_up (*slot))
+    {
+      f->parts.add (*slot);
+      return;
+    }
   decision d = {};
   auto_vec<char> shape;
   d.kind = kind;
@@ -270,7 +310,7 @@ find (tree *tp, int *subtrees, void *data)
       turn_back (t);
       add_decision (f, VOID_TYPE_P (TREE_TYPE (t)) ? "if" : "choice",
 		    &TREE_OPERAND (t, 0), t);
-      if (!VOID_TYPE_P (TREE_TYPE (t)))
+      if (!VOID_TYPE_P (TREE_TYPE (t)) || is_made_up (TREE_OPERAND (t, 0)))
 	break;
       add_body (f, &TREE_OPERAND (t, 1));
       add_body (f, &TREE_OPERAND (t, 2));
@@ -534,16 +574,20 @@ is_statement (tree stmt)
       return VAR_P (DECL_EXPR_DECL (stmt))
 	     && !TREE_STATIC (DECL_EXPR_DECL (stmt))
 	     && DECL_INITIAL (DECL_EXPR_DECL (stmt));
-    case RETURN_EXPR:
-      /* C++ has one at the end of main that is not written.  */
-      if (EXPR_LOCATION (stmt) == input_location)
+    case IF_STMT:
+    case COND_EXPR:
+      if (is_made_up (TREE_OPERAND (stmt, 0)))
 	return false;
       break;
     default:
       break;
     }
+  /* C++ has a return at the end of main that is not written, a header of the library
+     objects that are to be there.  */
+  location_t where = EXPR_LOCATION (stmt);
   return !IS_EMPTY_STMT (stmt) && !does_nothing (stmt)
-	 && EXPR_LOCATION (stmt) > BUILTINS_LOCATION;
+	 && where > BUILTINS_LOCATION && where != input_location
+	 && !in_system_header_at (expansion_point_location (where));
 }
 
 /* Where STMT is.  C++ has a return where its last word is.  */

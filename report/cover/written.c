@@ -205,6 +205,8 @@ read_line (struct reader *r, char *line, const struct numbers *numbers)
   r->last = NULL;
   if ((rest = (char *) after_word (line, "function ")))
     return read_function (r, rest, numbers);
+  if ((rest = (char *) after_word (line, "file ")))
+    return (r->file = whole_path (r, rest));
   if ((rest = (char *) after_word (line, "statements ")))
     return read_statements (r, rest, numbers);
   if ((rest = (char *) after_word (line, "decision ")))
