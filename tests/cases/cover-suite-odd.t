@@ -54,6 +54,22 @@ echo "* functions"
 counts --function=main build
 code $HALT cover --function=nothing build 2>&1
 
+echo "* a root that sources call by a link"
+mkdir real
+mv prog.c lib.c real
+ln -s real linked
+$CC -O1 -g $PLUGIN $(arg cover count) "$PWD/linked/prog.c" "$PWD/linked/lib.c" "$LIBHALT" -o root
+HALT_FILE=root.prof ./root
+for r in real linked . / /usr; do
+  echo "$r"
+  $HALT cover --root=$r --format=lcov root root.prof 2>&1 | sed -n 's|^SF:/.*/\(.*/\)|\1|p;/^ghalt/p'
+done
+
+echo "* not of a change alone"
+code $HALT cover --diff=/dev/null --baseline=base.json --ratchet build 2>&1
+code $HALT cover --diff=/dev/null --by=test build 2>&1
+ls base.json 2>&1 | sed 's/.*: //'
+
 >>> out
 * files that are found again
 DA:2,2 DA:2,2 DA:4,2 DA:5,1 DA:6,1 
@@ -74,3 +90,24 @@ DA:2,2 DA:4,2 DA:5,0 DA:6,2
 DA:2,2 
 ghalt: build: no function 'nothing'
 exit 2
+* a root that sources call by a link
+real
+linked/prog.c
+linked/lib.c
+linked
+linked/prog.c
+linked/lib.c
+.
+linked/prog.c
+linked/lib.c
+/
+linked/prog.c
+linked/lib.c
+/usr
+ghalt: note: all lines are left out, by --root, --exclude or by themselves
+* not of a change alone
+ghalt: '--baseline' does not go with '--diff'
+exit 2
+ghalt: '--by=test' does not go with '--diff'
+exit 2
+No such file or directory
