@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "ghalt/command.h"
 #include "ghalt/selftest.h"
@@ -80,7 +81,10 @@ static void
 say_what_is_missing (const struct cover *c)
 {
   size_t n_units, n_machine = coverage_machine (c->suite, &n_units);
-  coverage_none (c->suite, c->coverage.n_lines);
+  unsigned format = c->suite->options->format;
+  /* These two say it themselves.  */
+  if (format != FORMAT_LCOV && format != FORMAT_COBERTURA)
+    coverage_none (c->suite, c->coverage.n_lines);
   if (n_machine > 0)
     note ("%zu of %zu unit%s %s " MACHINE_LINES, n_machine, n_units,
 	  plural (n_units), by_number (n_machine, "has", "have"));
@@ -226,6 +230,54 @@ show_suite (struct suite *s, const struct wish *wish, struct fault *f)
   return status;
 }
 
+/* Cut PATH to the folder in it that FOLDER is of; false if there is none.  */
+static bool
+cut_to_folder (char *path, const struct stat *folder)
+{
+  struct stat st;
+  for (char *end = strrchr (path, '/'); end && end > path;
+       end = strrchr (path, '/'))
+    {
+      *end = 0;
+      if (stat (path, &st) == 0 && st.st_dev == folder->st_dev
+	  && st.st_ino == folder->st_ino)
+	return true;
+    }
+  return false;
+}
+
+/* The folder that --root names, as sources of S call it: there may be links to it.  To be
+   freed.  */
+static char *
+find_root (const struct suite *s)
+{
+  const struct options *o = s->options;
+  char *root = realpath (o->root, NULL);
+  struct stat st;
+  struct ghalt_unit u;
+  if (!root || stat (root, &st) != 0)
+    {
+      fault (s->fault, "cannot find '%s': %m", o->root);
+      free (root);
+      return NULL;
+    }
+  for (size_t k = 0; k < s->n_parts; k++)
+    for (size_t i = 0; ghalt_unit (s->parts[k].report.data, i, &u); i++)
+      {
+	char *path = path_join (u.directory, u.source, s->fault);
+	if (path && cut_to_folder (path, &st))
+	  {
+	    free (root);
+	    return path;
+	  }
+	free (path);
+      }
+  /* Names follow a slash.  */
+  if (strcmp (root, "/") == 0)
+    *root = 0;
+  return root;
+}
+
 /* What is left out of S, as its options want it.  */
 static bool
 find_exclusions (struct suite *s, struct exclude *x)
@@ -238,9 +290,9 @@ find_exclusions (struct suite *s, struct exclude *x)
   s->exclude = x;
   if (o->root)
     {
-      char *root = realpath (o->root, NULL);
+      char *root = find_root (s);
       if (!root)
-	return fault (s->fault, "cannot find '%s': %m", o->root);
+	return false;
       free (s->folder);
       x->root = s->folder = root;
     }
@@ -308,6 +360,9 @@ check_options (const struct options *o, struct fault *f)
     return fault (f, "'--format=html' needs a folder: -o DIR");
   if (o->ratchet && !o->baseline)
     return fault (f, "'--ratchet' needs '--baseline=FILE'");
+  if (o->change && (o->baseline || o->by == COVER_BY_TEST))
+    return fault (f, "'--%s' does not go with '--diff'",
+		  o->baseline ? "baseline" : "by=test");
   if (o->conditions && o->format != FORMAT_TEXT && o->format != FORMAT_JSON)
     return fault (f, "'--conditions' is text or JSON; other formats have it by "
 		     "themselves, as far as they can");

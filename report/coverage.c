@@ -92,6 +92,7 @@ leave_out (struct coverage *c, struct exclude *x, struct fault *f)
 			   c->functions[i].line)
 	     & EXCLUDE_LINE))
       fn[n_functions++] = c->functions[i];
+  x->some |= n_lines < c->n_lines;
   c->lines = line;
   c->branches = branch;
   c->functions = fn;
@@ -185,7 +186,9 @@ coverage_none (const struct suite *s, size_t n)
 {
   if (n > 0 || s->fault->text[0])
     return;
-  if (s->n_parts == 1)
+  if (s->exclude && s->exclude->some)
+    note ("all lines are left out, by --root, --exclude or by themselves");
+  else if (s->n_parts == 1)
     note ("%s has no lines: compile it with -g, too", s->parts->report.path);
   else
     note ("no program has lines: compile them with -g, too");

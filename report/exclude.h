@@ -13,6 +13,7 @@ struct exclude
   size_t n_globs;
   const char *folder;		/* that names are shown from on */
   const char *root;		/* absolute; files elsewhere are left out; or NULL */
+  bool some;			/* lines were left out */
   bool exceptions;		/* edges of exceptions are branches, too */
   struct sources sources;
   struct excluded_file *files;	/* those that were asked for */

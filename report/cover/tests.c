@@ -281,15 +281,22 @@ put_table (FILE *out, const struct tests *t)
   fprintf (out, "%*s  %*s  test\n", (int) width, "lines", (int) width,
 	   "only it");
   for (size_t i = 0; i < t->n; i++)
-    fprintf (out, "%*zu  %*zu  %s\n", (int) width, t->list[i].n, (int) width,
-	     t->list[i].n_only, t->list[i].name);
+    {
+      fprintf (out, "%*zu  %*zu  ", (int) width, t->list[i].n, (int) width,
+	       t->list[i].n_only);
+      put_printable (out, t->list[i].name);
+      put_text (out, "\n");
+    }
   fprintf (out, "%*zu  %*s  all, of %zu lines\n", (int) width, t->n_hit,
 	   (int) width, "", t->c->coverage.n_lines);
   fprintf (out, "%zu of %zu tests execute all of that%s:", t->n_chosen, t->n,
 	   t->fewest ? ", no fewer do" : "");
   for (size_t i = 0; i < t->n; i++)
     if (t->list[i].chosen)
-      fprintf (out, " %s", t->list[i].name);
+      {
+	put_text (out, " ");
+	put_printable (out, t->list[i].name);
+      }
   put_text (out, "\n");
 }
 

@@ -4,6 +4,7 @@
 #include <elf.h>
 #include <endian.h>
 #include <fcntl.h>
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -23,6 +24,13 @@ struct found_profile
   bool taken;
 };
 
+/* Tells a file from others, whatever it is called.  */
+struct file_id
+{
+  dev_t device;
+  ino_t file;
+};
+
 /* A program, or what may become a part of one.  */
 struct found_program
 {
@@ -39,6 +47,7 @@ struct suite_work
   size_t n_profiles;
   struct found_program *programs;
   size_t n_programs;
+  void *files;			/* a tree of struct file_id: those taken */
   bool choice;			/* profiles of other programs are passed over */
   uint64_t *units;		/* checksums of those of programs, ascending */
   size_t n_units;
@@ -97,7 +106,8 @@ suite_is_one (const struct options *o)
       || sort_of (o->operands[0]) == SORT_PROFILE)
     return false;
   for (size_t i = 1; i < o->n_operands; i++)
-    if (!is_folder (o->operands[i]) && sort_of (o->operands[i]) >= SORT_LINKED)
+    if (is_folder (o->operands[i]) ? !o->paths
+				   : sort_of (o->operands[i]) >= SORT_LINKED)
       return false;
   return true;
 }
@@ -151,15 +161,37 @@ take_profile (struct suite_work *w, const char *path)
   return p->path;
 }
 
+ORDER (compare_ids, struct file_id, UP (device) ?: UP (file));
+
+/* Let *AGAIN say whether the file that ST is of was taken before.  */
+static bool
+know_file (struct suite_work *w, const struct stat *st, bool *again)
+{
+  struct file_id *id = fresh (1, sizeof *id, w->suite->fault), **known;
+  if (!id)
+    return false;
+  *id = (struct file_id) { st->st_dev, st->st_ino };
+  known = tsearch (id, &w->files, compare_ids);
+  *again = known && *known != id;
+  if (!known || *again)
+    free (id);
+  return known || fault (w->suite->fault, "%m");
+}
+
 static bool
 take_file (void *data, const char *path, const struct stat *st)
 {
   struct suite_work *w = data;
   enum sort sort = st->st_size > 0 ? sort_of (path) : SORT_OTHER;
-  if (sort == SORT_PROFILE)
-    return take_profile (w, path);
-  return sort == SORT_OTHER
-	 || take_program (w, path, sort == SORT_LINKED, true);
+  bool again;
+  if (sort == SORT_OTHER)
+    return true;
+  if (!know_file (w, st, &again))
+    return false;
+  return again
+	 || (sort == SORT_PROFILE
+	       ? take_profile (w, path)
+	       : take_program (w, path, sort == SORT_LINKED, true));
 }
 
 static void
@@ -173,12 +205,17 @@ static bool
 take_operand (struct suite_work *w, const char *path)
 {
   struct walker walker = { w, take_file, refuse_file };
+  struct stat st;
+  bool again = false;
   if (is_folder (path))
     return walk (path, &walker, w->suite->fault);
+  if (stat (path, &st) == 0 && !know_file (w, &st, &again))
+    return false;
   enum sort sort = sort_of (path);
-  return sort == SORT_PROFILE
-	   ? take_profile (w, path)
-	   : take_program (w, path, sort != SORT_OBJECT, false);
+  return again
+	 || (sort == SORT_PROFILE
+	       ? take_profile (w, path)
+	       : take_program (w, path, sort != SORT_OBJECT, false));
 }
 
 /* --- what profiles are of ----------------------------------------------------------- */
@@ -498,6 +535,24 @@ suite_shown (const struct suite *s, const char *path)
 	   : path;
 }
 
+/* Refuse if no part has a function that is wanted.  */
+static bool
+check_functions (const struct suite *s)
+{
+  const struct options *o = s->options;
+  struct ghalt_function fn;
+  for (size_t k = 0; k < s->n_parts; k++)
+    {
+      size_t i = 0;
+      if (report_next (&s->parts[k].report, &i, &fn))
+	return true;
+    }
+  return o->n_functions == 0
+	 || fault (s->fault, "%s: no function '%s'%s", o->operands[0],
+		   o->functions[0],
+		   o->n_functions > 1 ? " or any other of those given" : "");
+}
+
 /* --- all of it ---------------------------------------------------------------------------- */
 
 bool
@@ -526,7 +581,10 @@ suite_open (struct suite *s, const struct options *o, bool by_test,
   if (w->n_programs == 0)
     return fault (f, "%s: no program in it that was compiled with HALT",
 		  o->operands[0]);
-  return add_executed (w) && add_never (w) && find_folder (s);
+  if (w->n_profiles == 0)
+    note ("no profile is there: all counts as never executed");
+  return add_executed (w) && add_never (w) && check_functions (s)
+	 && find_folder (s);
 }
 
 bool
@@ -557,5 +615,6 @@ suite_close (struct suite *s)
     ghalt_program_close (w->programs[i].program);
   for (size_t i = 0; i < w->n_profiles; i++)
     FREE_ALL (w->profiles[i].path, w->profiles[i].test);
+  tdestroy (w->files, free);
   FREE_ALL (w->profiles, w->programs, w->units, w);
 }

@@ -253,6 +253,7 @@ site/index.html
 add F-=F
 add TF=F
 * several versions of a file
+ghalt: note: no profile is there: all counts as never executed
 ghalt: note: two/a.c was compiled in several versions: what has the same number is added up
       lines     branches    functions  file  never executed
 0/2     0.0  0/0       -  0/1     0.0  a.c   2-4

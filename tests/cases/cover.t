@@ -299,5 +299,9 @@ ghalt: prog: no function 'nothing'
 exit 2
 ghalt: cannot open 'none.prof': No such file or directory
 exit 2
-ghalt: empties: no profile in it
-exit 2
+ghalt: note: no profile is there: all counts as never executed
+       lines      branches    functions  file    never executed
+0/16     0.0   0/8     0.0  0/2     0.0  main.c  3-24
+0/10     0.0   0/4     0.0  0/1     0.0  part.c  3-14
+ 0/1     0.0   0/2     0.0  0/1     0.0  part.h  2
+0/27     0.0  0/14     0.0  0/4     0.0  all
