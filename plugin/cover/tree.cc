@@ -204,6 +204,17 @@ is_made_up (tree test)
 	 && (DECL_ARTIFICIAL (test) || DECL_ARTIFICIAL (current_function_decl));
 }
 
+/* Whether evaluation comes to each condition in one way.  */
+static bool
+is_tree (const cover_shape *s)
+{
+  for (int i = 0; i < s->n; i++)
+    if (s->conditions[i].from != 1)
+      return false;
+  return true;
+}
+
+/* Add the decision in SLOT of OF.  One that has too many vectors is its parts.  */
 static void
 add_decision (found *f, const char *kind, tree *slot, tree of)
 {
@@ -223,10 +234,39 @@ add_decision (found *f, const char *kind, tree *slot, tree of)
   find_conditions (f, &d, &shape, slot);
   shape.safe_push (0);
   d.shape = xstrdup (shape.address ());
-  if (fits (&d) && cover_shape_read (&d.vectors, d.shape))
-    f->decisions.safe_push (d);
-  else
-    free (d.shape);
+  bool good = fits (&d) && cover_shape_read (&d.vectors, d.shape);
+  if (good
+      && (d.vectors.n_vectors <= COVER_VECTORS_MAX || is_tree (&d.vectors)))
+    {
+      f->decisions.safe_push (d);
+      return;
+    }
+  tree *op = good ? find_operator (slot) : NULL;
+  for (int i = 0; op && i <= is_and_or (*op); i++)
+    {
+      tree *part = &TREE_OPERAND (*op, i);
+      add_decision (f, "value", part, *part);
+    }
+  free (d.shape);
+  d.conditions.release ();
+  cover_shape_release (&d.vectors);
+}
+
+/* Whether LIST has parts of OpenMP between which nothing may stand.  */
+static bool
+is_strict (tree list)
+{
+  for (tree_stmt_iterator i = tsi_start (list); !tsi_end_p (i); tsi_next (&i))
+    switch (TREE_CODE (tsi_stmt (i)))
+      {
+      case OMP_SECTION:
+      case OMP_SCAN:
+      case OMP_TEAMS:
+	return true;
+      default:
+	break;
+      }
+  return false;
 }
 
 static void
@@ -304,7 +344,8 @@ find (tree *tp, int *subtrees, void *data)
       add_body (f, &BIND_EXPR_BODY (t));
       break;
     case STATEMENT_LIST:
-      f->bodies.safe_push (tp);
+      if (!is_strict (t))
+	f->bodies.safe_push (tp);
       break;
     case COND_EXPR:
       turn_back (t);
@@ -360,16 +401,6 @@ build_both (tree first, tree second)
   return !first	   ? second
 	 : !second ? first
 		   : build2 (COMPOUND_EXPR, TREE_TYPE (second), first, second);
-}
-
-/* Whether evaluation comes to each condition in one way.  */
-static bool
-is_tree (const cover_shape *s)
-{
-  for (int i = 0; i < s->n; i++)
-    if (s->conditions[i].from != 1)
-      return false;
-  return true;
 }
 
 /* What condition C is to do where it is VALUE, besides being it: mark the vector, of which
