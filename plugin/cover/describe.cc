@@ -19,7 +19,8 @@ begin (void)
 static expanded_location
 place_of (location_t where)
 {
-  return expand_location (get_start (where));
+  expanded_location at = expand_location (get_start (where));
+  return at.file ? at : expand_location (where);
 }
 
 static void
@@ -198,12 +199,21 @@ cover_add_function (uint32_t number, tree fndecl)
 	   remap_debug_filename (at.file));
 }
 
-/* What follows is at WHERE: a function may include files.  */
+/* The file of WHERE if what was written last is in another: a function may include files;
+   or NULL.  */
+static const char *
+other_file (location_t where)
+{
+  const char *file = place_of (where).file;
+  return file && strcmp (file, unit.written_file) ? file : NULL;
+}
+
+/* What follows is at WHERE.  */
 static void
 use_file (location_t where)
 {
-  const char *file = place_of (where).file;
-  if (!file || strcmp (file, unit.written_file) == 0)
+  const char *file = other_file (where);
+  if (!file)
     return;
   unit.written_file = file;
   fprintf (begin (), "file %s\n", remap_debug_filename (file));
@@ -216,10 +226,7 @@ cover_add_statements (uint32_t number, const location_t *where, unsigned n)
     {
       use_file (where[i]);
       fprintf (unit.written, "statements %u", number);
-      for (add_place (where[i]);
-	   i + 1 < n
-	   && !strcmp (place_of (where[i + 1]).file, unit.written_file);
-	   i++)
+      for (add_place (where[i]); i + 1 < n && !other_file (where[i + 1]); i++)
 	add_place (where[i + 1]);
       fputc ('\n', unit.written);
     }

@@ -226,7 +226,27 @@ add_decision (found *f, const char *kind, tree *slot, tree of)
   if (fits (&d) && cover_shape_read (&d.vectors, d.shape))
     f->decisions.safe_push (d);
   else
-    free (d.shape);
+    {
+      free (d.shape);
+      d.conditions.release ();
+    }
+}
+
+/* Whether LIST has parts of OpenMP between which nothing may stand.  */
+static bool
+is_strict (tree list)
+{
+  for (tree_stmt_iterator i = tsi_start (list); !tsi_end_p (i); tsi_next (&i))
+    switch (TREE_CODE (tsi_stmt (i)))
+      {
+      case OMP_SECTION:
+      case OMP_SCAN:
+      case OMP_TEAMS:
+	return true;
+      default:
+	break;
+      }
+  return false;
 }
 
 static void
@@ -304,7 +324,8 @@ find (tree *tp, int *subtrees, void *data)
       add_body (f, &BIND_EXPR_BODY (t));
       break;
     case STATEMENT_LIST:
-      f->bodies.safe_push (tp);
+      if (!is_strict (t))
+	f->bodies.safe_push (tp);
       break;
     case COND_EXPR:
       turn_back (t);
