@@ -38,14 +38,14 @@ for o in -O0 -O2; do
 done
 cmp shown-O0 shown-O2
 cmp places-O0 places-O2
-grep -v '^  [FT-]*=' shown-O0
-sort places-O0 | uniq -c
+# GCC 12 has a test in `delete', others have not; how many statements a line of C++ has differs.
+grep -v '^  [FT-]*=\|:4:49:' shown-O0 | sed '1s/,.*//'
+sort -u places-O0
 
 >>> out
-functions 8/8, statements 23/23, decisions 13/16, conditions 14/18, cases 0/0, masking 5/9, unique 5/9
+functions 8/8
 made.cc:3:58: choice: false 1, true 0
 made.cc:4:37: choice: false 1, true 2
-made.cc:4:49: if: false 1, true 2
 made.cc:5:27: choice: false 0, true 1
 made.cc:15:3: for: false 1, true 3
 made.cc:17:32: choice: false 1, true 2
@@ -53,15 +53,15 @@ made.cc:18:13: if: false 2, true 1
 part.h:1:10: choice: false 1, true 0
   1:10 a != 0: false 0, true 1, masking: add F-=F TT=T, unique: add F-=F TT=T
   1:15 b != 0: false 1, true 0, masking: add TT=T, unique: add TT=T
-      1 {"made.cc" 10
-      1 {"made.cc" 14
-      2 {"made.cc" 15
-      1 {"made.cc" 17
-      3 {"made.cc" 18
-      1 {"made.cc" 2
-      1 {"made.cc" 20
-      4 {"made.cc" 3
-      3 {"made.cc" 4
-      4 {"made.cc" 5
-      1 {"made.cc" 8
-      1 {"part.h" 1
+{"made.cc" 10
+{"made.cc" 14
+{"made.cc" 15
+{"made.cc" 17
+{"made.cc" 18
+{"made.cc" 2
+{"made.cc" 20
+{"made.cc" 3
+{"made.cc" 4
+{"made.cc" 5
+{"made.cc" 8
+{"part.h" 1
