@@ -108,7 +108,7 @@ coverage_find (struct coverage *c, const struct suite *s,
 	       enum coverage_of which)
 {
   struct ghalt_error *error = NULL;
-  *c = (struct coverage) { NULL };
+  *c = (struct coverage) { .handle = NULL };
   if (s->n_parts > 0)
     c->handle = ghalt_lines_open (s->parts->report.data, &error);
   bool ok = c->handle;
