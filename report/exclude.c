@@ -135,14 +135,20 @@ inside (const char *path, const char *folder)
 bool
 exclude_system (const char *path)
 {
-  static const char *const systems[] = {
-    "/usr/include/*", "/usr/*/include/*", "*/include/c++/*",
-    "*/lib/gcc/*/include/*", "*/lib/gcc/*/include-fixed/*", "*/gcc/*/plugin/*",
-    "*/CMakeFiles/*/CMake*CompilerId.*",
+  /* Sources of a project may be anywhere else, in /usr/src, too.  */
+  static const char *const folders[] = {
+    "/usr/include", "/usr/local/include", "/usr/*-linux-*/include", "/usr/lib*",
     "/usr/share/cmake*"
   };
-  for (size_t i = 0; i < sizeof systems / sizeof *systems; i++)
-    if (fnmatch (systems[i], path, 0) == 0)
+  static const char *const others[] = {
+    "*/include/c++/[0-9]*", "*/lib/gcc/*/include/*",
+    "*/lib/gcc/*/include-fixed/*", "*/CMakeFiles/*/CMake*CompilerId.*"
+  };
+  for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+    if (fnmatch (folders[i], path, FNM_PATHNAME | FNM_LEADING_DIR) == 0)
+      return true;
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (fnmatch (others[i], path, 0) == 0)
       return true;
   return false;
 }

@@ -50,6 +50,14 @@ for l in "$(printf 'a\nb\t\033[31m')" "ü <\"&>" " "; do
 done
 $HALT cover --by=test build/prog.o build/prog labels
 
+echo "* what is the system's is left out, and nothing else"
+mkdir places
+for d in /usr/include/c++/12 /usr/lib/gcc/x/12/include /opt/lib/gcc/x/13/include /usr/x-linux-gnu/include \
+  /usr/src/app/include /opt/gcc/my/plugin /opt/include/c++ /usr/local/src/include; do
+  $CC -O1 -g "-ffile-prefix-map=$PWD=$d" $PLUGIN $(arg cover) -c "$PWD/lib.c" -o places/$(echo $d | tr / _).o
+done
+$HALT cover --format=json places 2>/dev/null | grep -o '"path":"[^"]*' | sort
+
 echo "* functions"
 counts --function=main build
 code $HALT cover --function=nothing build 2>&1
@@ -86,6 +94,11 @@ DA:2,2 DA:4,2 DA:5,0 DA:6,2
       4        0  ü <"&>
       4           all, of 5 lines
 1 of 3 tests execute all of that, no fewer do:  
+* what is the system's is left out, and nothing else
+"path":"/opt/gcc/my/plugin/lib.c
+"path":"/opt/include/c++/lib.c
+"path":"/usr/local/src/include/lib.c
+"path":"/usr/src/app/include/lib.c
 * functions
 DA:2,2 
 ghalt: build: no function 'nothing'
