@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include "ghalt/command.h"
 #include "ghalt/selftest.h"
 #include "report/cover/cover.h"
@@ -343,16 +342,6 @@ cover_one (struct report *r, const struct ghalt_profile *profile, void *data)
   return status;
 }
 
-/* NAME from the root on, to be freed.  */
-static char *
-absolute_name (const char *name, struct fault *f)
-{
-  char *here = getcwd (NULL, 0);
-  char *path = here ? path_join (here, name, f) : NULL;
-  free (here);
-  return path;
-}
-
 static bool
 check_options (const struct options *o, struct fault *f)
 {
@@ -376,12 +365,13 @@ run_selftest (const struct options *o, struct fault *f)
   size_t size = 0;
   if (!o->output)
     return cover_selftest (o, stdout, f);
-  char *path = absolute_name (o->output, f);
-  FILE *out = path ? open_memstream (&text, &size) : NULL;
+  FILE *out = open_memstream (&text, &size);
   int status = out ? cover_selftest (o, out, f) : 0;
-  if (out && fclose (out) == 0 && !f->text[0])
-    replace_file (path, text, size, f);
-  FREE_ALL (text, path);
+  if (!out || fclose (out) != 0)
+    fault (f, "%m");
+  else if (!f->text[0])
+    replace_file (o->output, text, size, f);
+  free (text);
   return status;
 }
 

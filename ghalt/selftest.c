@@ -112,7 +112,8 @@ struct selftest
   FILE *out;
   const char *const *compiler;	/* and its arguments, N of them */
   size_t n;
-  char folder[32];
+  char *folder;			/* of what is made */
+  char *source, *program, *profiles;
   size_t n_passed, n_failed;
 };
 
@@ -140,26 +141,26 @@ compile (const struct selftest *s)
   bool ok = true;
   for (size_t i = 0; ok && i < s->n; i++)
     ok = words_put (&w, s->compiler[i]);
-  ok = ok && words_put (&w, "planted.c") && words_put (&w, "-o")
-       && words_put (&w, "planted") && run ((const char *const *) w.at);
+  ok = ok && words_put (&w, s->source) && words_put (&w, "-o")
+       && words_put (&w, s->program) && run ((const char *const *) w.at);
   free (w.at);
   return ok;
 }
 
 /* Count what P does in all its runs.  */
 static bool
-count_planted (const struct planted *p, struct written_sum *sum)
+count_planted (const struct selftest *s, const struct planted *p,
+	       struct written_sum *sum)
 {
-  static const char *const operands[] = { "planted", "profiles" };
-  const struct options o = { .operands = (const char **) operands,
-			     .n_operands = 2 };
+  const char *operands[] = { s->program, s->profiles };
+  const struct options o = { .operands = operands, .n_operands = 2 };
   struct fault f = { "" };
   struct suite suite = { .n_parts = 0 };
   struct written w = { .suite = &suite };
   bool ok = true;
   for (size_t i = 0; ok && i < RUNS_MAX && p->runs[i]; i++)
     {
-      const char *const words[] = { "./planted", p->runs[i], NULL };
+      const char *const words[] = { s->program, p->runs[i], NULL };
       int status = run_to_end (words, NULL, NULL);
       ok = status >= 0 && WIFEXITED (status);
     }
@@ -176,11 +177,11 @@ static void
 check (struct selftest *s, const struct planted *p)
 {
   struct written_sum sum = { { 0 }, { 0 } };
-  const char *const clean[] = { "rm", "-rf", "profiles", "planted", NULL };
-  const char *const make[] = { "mkdir", "profiles", NULL };
-  bool built = run (clean) && run (make) && write_file ("planted.c", p->text)
+  const char *const clean[] = { "rm", "-rf", s->profiles, s->program, NULL };
+  const char *const make[] = { "mkdir", s->profiles, NULL };
+  bool built = run (clean) && run (make) && write_file (s->source, p->text)
 	       && compile (s);
-  bool good = built && count_planted (p, &sum);
+  bool good = built && count_planted (s, p, &sum);
   for (int k = 0; good && k < WRITTEN_MEASURES; k++)
     good = sum.hit[k] == p->answers[k][0] && sum.found[k] == p->answers[k][1];
   fprintf (s->out, "%s  %s\n", good ? "passed" : "FAILED", p->what);
@@ -224,14 +225,30 @@ put_head (const struct selftest *s)
 static bool
 begin (struct selftest *s, struct fault *f)
 {
-  strcpy (s->folder, "/tmp/ghalt-selftest-XXXXXX");
+  const char *tmp = getenv ("TMPDIR");
+  char *pattern = NULL;
+  if (asprintf (&s->folder, "%s/ghalt-XXXXXX", tmp && *tmp ? tmp : "/tmp") < 0)
+    {
+      s->folder = NULL;
+      return fault (f, "%m");
+    }
   if (!mkdtemp (s->folder))
-    return fault (f, "cannot make a folder in /tmp: %m");
-  return (chdir (s->folder) == 0
-	  && setenv ("HALT_FILE", "profiles/%p.prof", 1) == 0
-	  && (getenv ("HALT_FLAGS")
-	      || setenv ("HALT_FLAGS", "cover count", 1) == 0))
-	 || fault (f, "%s: %m", s->folder);
+    {
+      fault (f, "cannot make a folder '%s': %m", s->folder);
+      free (s->folder);
+      s->folder = NULL;
+      return false;
+    }
+  s->source = path_join (s->folder, "planted.c", f);
+  s->program = path_join (s->folder, "planted", f);
+  s->profiles = path_join (s->folder, "profiles", f);
+  pattern = path_join (s->folder, "profiles/%p.prof", f);
+  bool ok = s->source && s->program && s->profiles && pattern
+	    && (setenv ("HALT_FILE", pattern, 1) == 0 || fault (f, "%m"))
+	    && (setenv ("HALT_FLAGS", "cover count", 0) == 0
+		|| fault (f, "%m"));
+  free (pattern);
+  return ok;
 }
 
 int
@@ -249,7 +266,8 @@ cover_selftest (const struct options *o, FILE *out, struct fault *f)
       fprintf (out, "\n%zu passed, %zu failed\n", s.n_passed, s.n_failed);
     }
   const char *const words[] = { "rm", "-rf", s.folder, NULL };
-  if (*s.folder)
+  if (s.folder)
     run (words);
+  FREE_ALL (s.folder, s.source, s.program, s.profiles);
   return s.n_failed > 0;
 }

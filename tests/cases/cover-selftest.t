@@ -9,8 +9,8 @@ exec $CC $PLUGIN $(arg cover count) "\$@" $LIBHALT
 E2
 chmod +x cc
 for o in -O0 "-O2 -fPIC" "-O3 -flto"; do
-  $HALT cover --selftest -o report.txt -- "$PWD/cc" $o || cat report.txt
-  sed -n 's/^command: .*cc/cc/p; $p' report.txt
+  $HALT cover --selftest -o report.txt -- ./cc $o || cat report.txt
+  sed -n 's/^command: //p; $p' report.txt
 done
 echo "* something is wrong"
 cat >bad <<E2
@@ -23,11 +23,11 @@ $HALT cover --selftest -- "$PWD/bad" | grep -c FAILED
 $HALT cover --selftest -- "$PWD/bad" >/dev/null || echo "status $?"
 $HALT cover --selftest -- no-such-compiler | tail -n 1
 >>> out
-cc -O0
+./cc -O0
 13 passed, 0 failed
-cc -O2 -fPIC
+./cc -O2 -fPIC
 13 passed, 0 failed
-cc -O3 -flto
+./cc -O3 -flto
 13 passed, 0 failed
 * something is wrong
 6
