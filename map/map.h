@@ -53,6 +53,12 @@ char *copy_text (const char *text, size_t length, struct fault *f);
 /* NAME, after DIRECTORY if it is relative, made plain by path_plain (make.h).  */
 char *path_join (const char *directory, const char *name, struct fault *f);
 
+/* Cut FOLDER down to what it has in common with PATH; both are absolute.  */
+void path_cut (char *folder, const char *path);
+
+/* What PATH is in FOLDER, "" if it is that; NULL: it is elsewhere.  */
+const char *path_inside (const char *folder, const char *path);
+
 /* --- read.c ------------------------------------------------------------- */
 
 /* A view: every pointer leads into the bytes that were read.  Every index,

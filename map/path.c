@@ -87,3 +87,28 @@ path_detours (const char *path)
       return true;
   return false;
 }
+
+void
+path_cut (char *folder, const char *path)
+{
+  size_t same = 0;
+  for (size_t i = 0;; i++)
+    {
+      bool ends = folder[i] == '\0' || folder[i] == '/';
+      if (ends && (path[i] == '\0' || path[i] == '/'))
+	same = i;
+      if (folder[i] == '\0' || folder[i] != path[i])
+	break;
+    }
+  folder[same] = '\0';
+}
+
+const char *
+path_inside (const char *folder, const char *path)
+{
+  size_t n = strlen (folder);
+  return strncmp (path, folder, n) != 0 ? NULL
+	 : path[n] == '/'		? path + n + 1
+	 : path[n]			? NULL
+					: path + n;
+}

@@ -129,12 +129,29 @@ coverage_find (struct coverage *c, const struct suite *s,
 	     || written_lines (c, s->written) || fault (s->fault, "%m"));
 }
 
-/* The count of LINE of FILE, if it is known and belongs to one function alone.  */
-static uint64_t
-line_count (const struct coverage *c, const struct ghalt_line_function *fn)
+size_t
+coverage_line (const struct coverage *c, uint32_t file, uint32_t line)
 {
   size_t low = 0, high = c->n_lines;
   const struct ghalt_line *l = c->lines;
+  BISECT (low, high, i,
+	  l[i].file < file || (l[i].file == file && l[i].line < line));
+  return low;
+}
+
+const struct ghalt_line *
+coverage_find_line (const struct coverage *c, uint32_t file, uint32_t line)
+{
+  size_t i = coverage_line (c, file, line);
+  return i < c->n_lines && c->lines[i].file == file && c->lines[i].line == line
+	   ? c->lines + i
+	   : NULL;
+}
+
+/* The count of the line of FN, if it is known and belongs to that function alone.  */
+static uint64_t
+line_count (const struct coverage *c, const struct ghalt_line_function *fn)
+{
   for (int beside = -1; beside <= 1; beside += 2)
     {
       const struct ghalt_line_function *other = fn + beside;
@@ -142,12 +159,8 @@ line_count (const struct coverage *c, const struct ghalt_line_function *fn)
 	  && other->file == fn->file && other->line == fn->line)
 	return 0;
     }
-  BISECT (low, high, i,
-	  l[i].file < fn->file
-	    || (l[i].file == fn->file && l[i].line < fn->line));
-  return low < c->n_lines && l[low].file == fn->file && l[low].line == fn->line
-	   ? l[low].count.n
-	   : 0;
+  const struct ghalt_line *l = coverage_find_line (c, fn->file, fn->line);
+  return l ? l->count.n : 0;
 }
 
 struct ghalt_count

@@ -39,6 +39,12 @@ enum coverage_of
 bool coverage_find (struct coverage *c, const struct suite *s,
 		    enum coverage_of which);
 
+/* The number of the first line of C that is not before LINE of FILE; that line itself, or
+   NULL.  */
+size_t coverage_line (const struct coverage *c, uint32_t file, uint32_t line);
+const struct ghalt_line *
+coverage_find_line (const struct coverage *c, uint32_t file, uint32_t line);
+
 /* How often FUNCTION of C was executed.  Where its own copy was never entered, but its
    code was inlined, or is in another copy, that is as often as its line, or once.  */
 struct ghalt_count

@@ -124,14 +124,6 @@ exclude_line (struct exclude *x, const char *path, uint32_t line)
 
 /* --- files ------------------------------------------------------------------------------ */
 
-/* PATH from FOLDER on; NULL if it is elsewhere.  */
-static const char *
-inside (const char *path, const char *folder)
-{
-  size_t n = strlen (folder);
-  return strncmp (path, folder, n) == 0 && path[n] == '/' ? path + n + 1 : NULL;
-}
-
 bool
 exclude_system (const char *path)
 {
@@ -156,8 +148,8 @@ exclude_system (const char *path)
 bool
 exclude_file (const struct exclude *x, const char *path)
 {
-  const char *shown = inside (path, x->folder);
-  if ((x->root && !inside (path, x->root)) || exclude_system (path))
+  const char *shown = path_inside (x->folder, path);
+  if ((x->root && !path_inside (x->root, path)) || exclude_system (path))
     return true;
   for (size_t i = 0; i < x->n_globs; i++)
     if (fnmatch (x->globs[i], path, 0) == 0

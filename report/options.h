@@ -162,6 +162,9 @@ void pager_end (void);
 /* What the runtime has not finished yet begins so.  */
 #define TEMPORARY ".halt-"
 
+/* True if the file NAME begins as profiles do.  */
+bool has_profile (const char *name);
+
 /* Let the operands of O, which has none, be the program of the newest profile in the
    working directory, and that profile.  A note says which.  */
 bool newest_operands (struct options *o, struct fault *f);

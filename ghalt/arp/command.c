@@ -641,8 +641,7 @@ put_json (FILE *out, const struct forest *t)
     }
   json_close (&w, ']');
   json_close (&w, '}');
-  json_raw (&w, "\n", 1);
-  json_end (&w);
+  json_finish (&w);
 }
 
 static int

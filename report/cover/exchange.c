@@ -6,13 +6,12 @@
 #include "report/cover/cover.h"
 #include "report/json/json.h"
 
-/* The lines of file NUMBER I of C: the first of *N, I being where to begin to look.  */
+/* The lines of FILE: the first of *N.  */
 static const struct ghalt_line *
 lines_of (const struct cover *c, const struct cover_file *file, size_t *n)
 {
   const struct coverage *l = &c->coverage;
-  size_t low = 0, high = l->n_lines;
-  BISECT (low, high, i, l->lines[i].file < file->file);
+  size_t low = coverage_line (l, file->file, 0);
   for (*n = 0; low + *n < l->n_lines && l->lines[low + *n].file == file->file;)
     ++*n;
   return l->lines + low;
@@ -110,8 +109,7 @@ cover_gcovr (FILE *out, const struct cover *c)
     }
   json_close (&w, ']');
   json_close (&w, '}');
-  json_raw (&w, "\n", 1);
-  json_end (&w);
+  json_finish (&w);
 }
 
 /* --- SonarQube ---------------------------------------------------------------------- */
@@ -238,6 +236,5 @@ cover_gitlab (FILE *out, const struct cover *c)
   for (size_t i = 0; i < c->n_files; i++)
     each_gap (c, c->files + i, put_finding, &w);
   json_close (&w, ']');
-  json_raw (&w, "\n", 1);
-  json_end (&w);
+  json_finish (&w);
 }

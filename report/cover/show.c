@@ -256,6 +256,5 @@ cover_json (FILE *out, const struct cover *c)
     }
   json_close (&w, ']');
   json_close (&w, '}');
-  json_raw (&w, "\n", 1);
-  json_end (&w);
+  json_finish (&w);
 }

@@ -237,6 +237,5 @@ taken_json (FILE *out, const struct taken *t)
     json_taken (&j, t, t->functions + i);
   json_close (&j, ']');
   json_close (&j, '}');
-  json_raw (&j, "\n", 1);
-  json_end (&j);
+  json_finish (&j);
 }

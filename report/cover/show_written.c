@@ -218,6 +218,5 @@ written_json (FILE *out, const struct written *w)
     json_item (&j, w->suite, w->items + i);
   json_close (&j, ']');
   json_close (&j, '}');
-  json_raw (&j, "\n", 1);
-  json_end (&j);
+  json_finish (&j);
 }

@@ -236,8 +236,8 @@ put_file (FILE *out, struct page *p, size_t number)
   const struct coverage *l = &c->coverage;
   const struct written *w = c->suite->written;
   const char *path = l->files[file->file].path, *text;
-  size_t line = 0, end = l->n_lines, item = 0, last = w->n_items, length;
-  BISECT (line, end, i, l->lines[i].file < file->file);
+  size_t line = coverage_line (l, file->file, 0), item = 0, last = w->n_items,
+	 length;
   BISECT (item, last, i, strcmp (w->items[i].file, path) < 0);
   put_head (out, file->shown);
   put_text (out, "<p><a href=\"index.html\">all files</a></p><h1>");

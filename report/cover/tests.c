@@ -32,20 +32,6 @@ struct tests
 
 /* --- what tests execute ---------------------------------------------------------------- */
 
-/* The number of LINE of the file PATH among all lines; SIZE_MAX: it is none.  */
-static size_t
-find_line (const struct coverage *all, uint32_t file, uint32_t line)
-{
-  size_t low = 0, high = all->n_lines;
-  BISECT (low, high, i,
-	  all->lines[i].file < file
-	    || (all->lines[i].file == file && all->lines[i].line < line));
-  return low < all->n_lines && all->lines[low].file == file
-	     && all->lines[low].line == line
-	   ? low
-	   : SIZE_MAX;
-}
-
 static uint32_t
 find_file (const struct coverage *all, const char *path)
 {
@@ -71,8 +57,10 @@ find_hits (struct tests *t, struct test *test, struct suite *s)
       const struct ghalt_line *line = l.lines + i;
       if (i == 0 || line[-1].file != line->file)
 	file = find_file (all, l.files[line->file].path);
-      size_t k = find_line (all, file, line->line);
-      if (k == SIZE_MAX
+      const struct ghalt_line *same = coverage_find_line (all, file,
+							  line->line);
+      size_t k = (size_t) (same - all->lines);
+      if (!same
 	  || (line->count.n == 0
 	      && cover_found (&l, line->file, line->line) < GHALT_FOUND_COPY))
 	continue;
@@ -350,8 +338,7 @@ put_json (FILE *out, const struct tests *t)
     }
   json_close (&w, ']');
   json_close (&w, '}');
-  json_raw (&w, "\n", 1);
-  json_end (&w);
+  json_finish (&w);
 }
 
 void

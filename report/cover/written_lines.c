@@ -159,20 +159,6 @@ ORDER (compare_made, struct made, UP (file) ?: UP (line) ?: UP (first_branch));
 ORDER (compare_functions, struct ghalt_line_function,
        UP (file) ?: UP (line) ?: BY_TEXT (name));
 
-/* What C says of LINE of FILE; NULL: nothing.  */
-static const struct ghalt_line *
-old_line (const struct coverage *c, uint32_t file, uint32_t line)
-{
-  size_t low = 0, high = c->n_lines;
-  BISECT (low, high, i,
-	  c->lines[i].file < file
-	    || (c->lines[i].file == file && c->lines[i].line < line));
-  return low < c->n_lines && c->lines[low].file == file
-	     && c->lines[low].line == line
-	   ? c->lines + low
-	   : NULL;
-}
-
 /* Let C have the lines that were made.  */
 static bool
 finish_lines (struct maker *m, const bool *written)
@@ -186,7 +172,8 @@ finish_lines (struct maker *m, const bool *written)
   for (size_t i = 0, end; lines && b && i < m->n_made; i = end)
     {
       const struct made *first = m->made + i;
-      const struct ghalt_line *old = old_line (c, first->file, first->line);
+      const struct ghalt_line *old = coverage_find_line (c, first->file,
+							 first->line);
       struct ghalt_line l = { .file = first->file,
 			      .line = first->line,
 			      .count = old ? old->count : unknown,

@@ -90,6 +90,5 @@ diff_json (FILE *out, const struct diff *d)
       }
   json_close (&w, ']');
   json_close (&w, '}');
-  json_raw (&w, "\n", 1);
-  json_end (&w);
+  json_finish (&w);
 }

@@ -269,13 +269,6 @@ say_what_was_passed_over (struct gather *g)
     note ("passed over '%s', which is written", g->options->output);
 }
 
-static bool
-is_folder (const char *path)
-{
-  struct stat st;
-  return stat (path, &st) == 0 && S_ISDIR (st.st_mode);
-}
-
 bool
 gather_profiles (struct prof *p, const struct options *o, bool whole,
 		 struct fault *f)

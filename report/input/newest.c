@@ -12,9 +12,8 @@
 #include "report/options.h"
 #include "summarize/library/library.h"
 
-/* True if the file NAME begins as profiles do.  */
-static bool
-is_profile (const char *name)
+bool
+has_profile (const char *name)
 {
   uint64_t magic = 0;
   int fd = open (name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
@@ -54,7 +53,7 @@ find_newest (struct fault *f)
 	&& (!found || is_newer (&st.st_mtim, &best)
 	    || (!is_newer (&best, &st.st_mtim)
 		&& strcmp (e->d_name, found) < 0))
-	&& is_profile (e->d_name))
+	&& has_profile (e->d_name))
       {
 	free (found);
 	found = copy_text (e->d_name, strlen (e->d_name), f);

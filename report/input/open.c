@@ -2,7 +2,7 @@
 /* The program and the profiles that operands name, which may be in folders.  */
 
 #include <stdlib.h>
-#include <sys/stat.h>
+#include "report/input/walk.h"
 #include "report/show/terminal.h"
 #include "report/report.h"
 
@@ -47,9 +47,8 @@ report_profile (const struct report *r, const struct ghalt_program *program)
 {
   struct ghalt_error *error = NULL;
   struct ghalt_profile *p = NULL;
-  struct stat st;
   for (size_t i = 0; i < r->n_profiles && !r->options->between; i++)
-    if (stat (r->profiles[i], &st) == 0 && S_ISDIR (st.st_mode))
+    if (is_folder (r->profiles[i]))
       return gather (r);
   if (r->options->n_operands == 1)
     error = ghalt_program_why_no_profile (program, r->profiles[0]);

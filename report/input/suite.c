@@ -2,7 +2,6 @@
 /* Programs and their profiles, found among files and in folders.  */
 
 #include <elf.h>
-#include <endian.h>
 #include <fcntl.h>
 #include <search.h>
 #include <stdlib.h>
@@ -10,7 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/order.h"
-#include "halt/live.h"
 #include "report/input/suite.h"
 #include "report/input/walk.h"
 #include "report/show/terminal.h"
@@ -69,16 +67,14 @@ static enum sort
 sort_of (const char *path)
 {
   unsigned char head[EI_NIDENT + 2] = { 0 };
-  uint64_t magic;
+  if (has_profile (path))
+    return SORT_PROFILE;
   int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   ssize_t n = fd >= 0 ? read (fd, head, sizeof head) : -1;
   if (fd >= 0)
     close (fd);
-  memcpy (&magic, head, sizeof magic);
   if (n < (ssize_t) sizeof head)
     return SORT_OTHER;
-  if (magic == HALT_PROF_MAGIC || live_is (head, sizeof magic))
-    return SORT_PROFILE;
   if (memcmp (head, "!<arch>\n", 8) == 0 || memcmp (head, "!<thin>\n", 8) == 0)
     return SORT_OBJECT;
   if (memcmp (head, ELFMAG, SELFMAG) != 0)
@@ -90,13 +86,6 @@ sort_of (const char *path)
 	 : type == ET_EXEC || type == ET_DYN
 	   ? SORT_LINKED
 	   : SORT_OTHER;
-}
-
-static bool
-is_folder (const char *path)
-{
-  struct stat st;
-  return stat (path, &st) == 0 && S_ISDIR (st.st_mode);
 }
 
 bool
@@ -474,22 +463,6 @@ add_never (struct suite_work *w)
 
 /* --- the folder of all ----------------------------------------------------------------- */
 
-/* Cut FOLDER to what it has in common with OTHER.  */
-static void
-cut (char *folder, const char *other)
-{
-  size_t n = 0, same = 0;
-  for (;; n++)
-    {
-      bool end = !folder[n] || folder[n] == '/';
-      if (end && (!other[n] || other[n] == '/'))
-	same = n;
-      if (!folder[n] || folder[n] != other[n])
-	break;
-    }
-  folder[same] = 0;
-}
-
 /* Whether all sources of R are left out anyhow.  */
 static bool
 is_left_out (const struct report *r)
@@ -517,7 +490,7 @@ find_folder (struct suite *s)
 	  || (s->n_parts > 1 && is_left_out (&s->parts[i].report)))
 	continue;
       if (s->folder)
-	cut (s->folder, folder);
+	path_cut (s->folder, folder);
       else if (!(s->folder = copy_text (folder, strlen (folder), s->fault)))
 	return false;
     }
@@ -529,10 +502,8 @@ find_folder (struct suite *s)
 const char *
 suite_shown (const struct suite *s, const char *path)
 {
-  size_t n = strlen (s->folder);
-  return n > 1 && strncmp (path, s->folder, n) == 0 && path[n] == '/'
-	   ? path + n + 1
-	   : path;
+  const char *shown = *s->folder ? path_inside (s->folder, path) : NULL;
+  return shown && *shown ? shown : path;
 }
 
 /* Refuse if no part has a function that is wanted.  */

@@ -14,6 +14,13 @@ compare_names (const FTSENT **a, const FTSENT **b)
 }
 
 bool
+is_folder (const char *path)
+{
+  struct stat st;
+  return stat (path, &st) == 0 && S_ISDIR (st.st_mode);
+}
+
+bool
 walk (const char *folder, const struct walker *w, struct fault *f)
 {
   char *const paths[2] = { (char *) folder, NULL };

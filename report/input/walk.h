@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include "report/options.h"
 
+bool is_folder (const char *path);
+
 struct walker
 {
   void *data;

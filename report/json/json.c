@@ -34,6 +34,13 @@ json_end (struct json *w)
   w->room = 0;
 }
 
+void
+json_finish (struct json *w)
+{
+  json_raw (w, "\n", 1);
+  json_end (w);
+}
+
 bool
 json_room (struct json *w, size_t n)
 {

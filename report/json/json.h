@@ -25,6 +25,9 @@ struct json json_begin (FILE *out, struct fault *f);
 /* Write what is left, and free all.  */
 void json_end (struct json *w);
 
+/* The same after a newline.  */
+void json_finish (struct json *w);
+
 /* The N bytes at TEXT as they are.  */
 void json_raw (struct json *w, const char *text, size_t n);
 

@@ -273,6 +273,5 @@ json_report (FILE *out, const struct report *r)
   parts_end (parts);
   json_close (&w, ']');
   json_close (&w, '}');
-  json_raw (&w, "\n", 1);
-  json_end (&w);
+  json_finish (&w);
 }

@@ -108,6 +108,5 @@ json_summary (FILE *out, const struct ghalt_program *p,
   progress_end ();
   json_close (&w, ']');
   json_close (&w, '}');
-  json_raw (&w, "\n", 1);
-  json_end (&w);
+  json_finish (&w);
 }

@@ -128,8 +128,7 @@ paths_json (FILE *out, const struct path_report *r)
     put_path (&w, r->rows + i, indices[r->rows[i].f - s->functions], &path);
   json_close (&w, ']');
   json_close (&w, '}');
-  json_raw (&w, "\n", 1);
-  json_end (&w);
+  json_finish (&w);
   blpp_path_release (&path);
   free (indices);
 }

@@ -53,22 +53,6 @@ make_absolute (char *to, const char *directory, const char *file)
   return true;
 }
 
-/* Cut FOLDER down to what it has in common with the absolute PATH.  */
-static void
-cut_folder (char *folder, const char *path)
-{
-  size_t same = 0;
-  for (size_t i = 0;; i++)
-    {
-      bool ends = folder[i] == '\0' || folder[i] == '/';
-      if (ends && (path[i] == '\0' || path[i] == '/'))
-	same = i;
-      if (folder[i] == '\0' || folder[i] != path[i])
-	break;
-    }
-  folder[same] = '\0';
-}
-
 static void
 cut_name (char *path)
 {
@@ -96,23 +80,12 @@ find_folder (struct program *p, struct fault *f)
       if (!found)
 	strcpy (folder, path);
       else
-	cut_folder (folder, path);
+	path_cut (folder, path);
       found = true;
       if (source[0] != '/' && make_absolute (path, directory, ""))
-	cut_folder (folder, path);
+	path_cut (folder, path);
     }
   return folder;
-}
-
-/* What PATH is in FOLDER, or NULL.  */
-static const char *
-path_inside (const char *folder, const char *path)
-{
-  size_t n = strlen (folder);
-  return strncmp (path, folder, n) != 0 ? NULL
-	 : path[n] == '/'		? path + n + 1
-	 : path[n]			? NULL
-					: path + n;
 }
 
 static void
