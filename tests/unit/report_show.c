@@ -233,6 +233,30 @@ test_sources (void)
     }
 }
 
+static void
+test_folders (void)
+{
+  static const struct { const char *folder, *path, *common, *inside; } rows[] = {
+    { "/a/b", "/a/b/c", "/a/b", "c" },
+    { "/a/b", "/a/b", "/a/b", "" },
+    { "/a/bc", "/a/b/c", "/a", NULL },
+    { "/a/b", "/a/bc/d", "/a", NULL },
+    { "/a/b/c", "/a/b", "/a/b", NULL },
+    { "/a", "/b", "", NULL },
+    { "", "/b/c", "", "b/c" }
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    {
+      char folder[20];
+      const char *inside = path_inside (rows[i].folder, rows[i].path);
+      CU_ASSERT_EQUAL (inside == NULL, rows[i].inside == NULL);
+      if (inside && rows[i].inside)
+	CU_ASSERT_STRING_EQUAL (inside, rows[i].inside);
+      path_cut (strcpy (folder, rows[i].folder), rows[i].path);
+      CU_ASSERT_STRING_EQUAL (folder, rows[i].common);
+    }
+}
+
 int
 main (void)
 {
@@ -245,6 +269,7 @@ main (void)
     { "aligned tables", test_aligned },
     { "tables that fit", test_fits },
     { "lines of sources", test_sources },
+    { "folders of paths", test_folders },
     CU_TEST_INFO_NULL
   };
   return run_tests ("show", tests);
