@@ -6,6 +6,10 @@
 
 #include <stddef.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* All that FD gives up to its end, with a NUL after it, to be freed; *SIZE is without
    that.  SIZE may be NULL.  If it cannot be read the result is NULL, and errno says
    why.  */
@@ -13,5 +17,9 @@ char *file_read_fd (int fd, size_t *size);
 
 /* The same of the file PATH.  */
 char *file_read (const char *path, size_t *size);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif /* HALT_FILE_H */

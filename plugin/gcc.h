@@ -137,20 +137,6 @@ halt_last_stmt (basic_block bb)
   return gsi_end_p (last) ? NULL : gsi_stmt (last);
 }
 
-/* Line number LINE of FILE, which is source: *SIZE bytes, or NULL.  A cache reads it since
-   GCC 14.  */
-static inline const char *
-halt_source_line (const char *file, int line, size_t *size)
-{
-#if GCCPLUGIN_VERSION_MAJOR >= 14
-  auto text = global_dc->get_file_cache ().get_source_line (file, line);
-#else
-  auto text = location_get_source_line (file, line);
-#endif
-  *size = text.length ();
-  return text.get_buffer ();
-}
-
 /* Whether TEXT is an asm without operands: renamed in GCC 15.  */
 static inline bool
 halt_asm_basic_p (const gasm *text)

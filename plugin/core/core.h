@@ -102,6 +102,9 @@ int jump_kind (const char *name);
 
 /* --- source.cc ----------------------------------------------------------- */
 
+/* Line number LINE of the source FILE: *SIZE bytes, or NULL.  */
+const char *source_line (const char *file, int line, size_t *size);
+
 /* The functions that code of the block BB was inlined from, each once.  */
 class inlined_in
 {
@@ -193,6 +196,7 @@ extern struct unit
   char *written_text;
   size_t written_size;
   bool parses;
+  hash_map<nofree_string_hash, struct source_text *> sources; /* that were read */
   void (*set_current_function) (tree);
   tree (*fold_builtin) (tree, int, tree *, bool);
   /* strings.cc: strings that are arguments, and their numbers.  */

@@ -1,7 +1,48 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the source calls things: functions that were inlined, main, setjmp.  */
 
+#include "base/file.h"
 #include "plugin/core/core.h"
+
+/* A source file, and where its lines begin; the last begins at its end.  */
+struct source_text
+{
+  char *text;
+  auto_vec<size_t> lines;
+};
+
+static source_text *
+read_source (const char *file)
+{
+  source_text *s = new source_text ();
+  size_t size = 0, at;
+  s->text = file_read (file, &size);
+  at = size >= 3 && memcmp (s->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+  while (at < size)
+    {
+      s->lines.safe_push (at);
+      char *end = (char *) memchr (s->text + at, '\n', size - at);
+      at = end ? end + 1 - s->text : size;
+    }
+  s->lines.safe_push (size);
+  return s;
+}
+
+const char *
+source_line (const char *file, int line, size_t *size)
+{
+  bool known;
+  source_text *&s = unit.sources.get_or_insert (file, &known);
+  if (!known)
+    s = read_source (file);
+  if (line < 1 || (unsigned) line >= s->lines.length ())
+    return NULL;
+  size_t begin = s->lines[line - 1], end = s->lines[line];
+  if (s->text[end - 1] == '\n')
+    end--;
+  *size = end - begin;
+  return s->text + begin;
+}
 
 const char *
 inlined_from (location_t where)

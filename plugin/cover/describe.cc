@@ -55,8 +55,7 @@ operator_at (location_t where)
     return 0;
   expanded_location at = expand_location (where);
   size_t size;
-  const char *line = at.file ? halt_source_line (at.file, at.line, &size)
-			     : NULL;
+  const char *line = at.file ? source_line (at.file, at.line, &size) : NULL;
   if (!line || at.column < 1 || (size_t) at.column >= size)
     return 0;
   const char *op = line + at.column - 1;
@@ -70,14 +69,14 @@ find_operand (expanded_location *at, char op, const char *name)
 {
   size_t size, length = name ? strlen (name) : 0;
   int line = at->line, column = op == '?' ? at->column - 1 : at->column + 2;
-  const char *text = halt_source_line (at->file, line, &size);
+  const char *text = source_line (at->file, line, &size);
   while (text && line > at->line - 10 && line < at->line + 10)
     {
       char c = column < 1 || (size_t) column > size ? '\n' : text[column - 1];
       if (c == '\n')
 	{
 	  line += op == '?' ? -1 : 1;
-	  text = line > 0 ? halt_source_line (at->file, line, &size) : NULL;
+	  text = line > 0 ? source_line (at->file, line, &size) : NULL;
 	  column = op != '?' ? 1 : text ? (int) size : 0;
 	  continue;
 	}
@@ -268,7 +267,7 @@ put_operand (tree expr)
       && from.file && from.line == to.line && from.column > 0)
     {
       size_t size;
-      const char *line = halt_source_line (from.file, from.line, &size);
+      const char *line = source_line (from.file, from.line, &size);
       if (line && from.column <= to.column && (size_t) to.column <= size)
 	{
 	  put_words (line + from.column - 1, to.column - from.column + 1);
