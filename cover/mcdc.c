@@ -7,29 +7,6 @@
 #include <string.h>
 #include "cover/decision.h"
 
-/* Conditions are read once: one decides if, were it otherwise, evaluation could go on to
-   the other outcome.  What was evaluated stays as it is, what was not may be anything.  */
-static bool
-could_end (const struct cover_shape *s, const unsigned char *values, int c, int outcome,
-	   unsigned char *could)
-{
-  /* From the last condition that is reached to C's other way: COULD says of each whether
-     the outcome can be had from it.  */
-  for (int i = s->n; i-- > c + 1;)
-    {
-      could[i] = 0;
-      for (int v = 0; v < 2; v++)
-	{
-	  int next = s->conditions[i].next[v];
-	  if (values[i] == !v)
-	    continue;
-	  could[i] |= next < 0 ? (next == COVER_TRUE) == outcome : could[next];
-	}
-    }
-  int next = s->conditions[c].next[!values[c]];
-  return next < 0 ? (next == COVER_TRUE) == outcome : could[next];
-}
-
 static int
 outcome_of (const struct cover_shape *s, const unsigned char *values)
 {
@@ -39,13 +16,25 @@ outcome_of (const struct cover_shape *s, const unsigned char *values)
   return c == COVER_TRUE;
 }
 
+/* Conditions are read once: one decides if, were it otherwise, evaluation could go on to
+   the other outcome.  What was evaluated stays as it is, what was not may be anything.
+   COULD says of each from the last on whether that outcome can be had from it.  */
 void
 cover_decides (const struct cover_shape *s, const unsigned char *values, bool *decides)
 {
-  unsigned char could[COVER_CONDITIONS_MAX];
-  int outcome = outcome_of (s, values);
-  for (int c = 0; c < s->n; c++)
-    decides[c] = values[c] != COVER_NOT && could_end (s, values, c, !outcome, could);
+  bool could[COVER_CONDITIONS_MAX];
+  int other = !outcome_of (s, values);
+  for (int c = s->n; c-- > 0;)
+    {
+      bool by[2];
+      for (int v = 0; v < 2; v++)
+	{
+	  int next = s->conditions[c].next[v];
+	  by[v] = next < 0 ? (next == COVER_TRUE) == other : could[next];
+	}
+      decides[c] = values[c] != COVER_NOT && by[!values[c]];
+      could[c] = values[c] == COVER_NOT ? by[0] || by[1] : by[values[c]];
+    }
 }
 
 /* All vectors of a decision.  */
@@ -71,10 +60,12 @@ static bool
 is_unique (const struct table *t, size_t a, size_t b, int c)
 {
   const unsigned char *x = values_in (t, a), *y = values_in (t, b);
+  if (t->outcome[a] == t->outcome[b])
+    return false;
   for (int i = 0; i < t->s->n; i++)
     if (i != c && x[i] != y[i] && x[i] != COVER_NOT && y[i] != COVER_NOT)
       return false;
-  return t->outcome[a] != t->outcome[b];
+  return true;
 }
 
 /* Whether vector A is one half of what shows C where C has VALUE.  */

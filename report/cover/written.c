@@ -326,6 +326,7 @@ release_item (struct written_item *i)
   cover_shape_release (&i->shape);
   free (i->parts);
   free (i->counts);
+  free (i->outcomes);
 }
 
 /* Number what of one function stands in one place: a macro may make several.  */
@@ -371,25 +372,31 @@ merge_items (struct written *w)
 
 /* --- measures --------------------------------------------------------------------- */
 
+/* Sum up the vectors of decision I: how often each condition, and last the decision, was
+   false and true.  */
+static bool
+sum_vectors (struct written_item *i)
+{
+  unsigned char values[COVER_CONDITIONS_MAX + 1];
+  size_t n = (size_t) i->shape.n;
+  i->outcomes = calloc (n + 1, 2 * sizeof *i->outcomes);
+  if (!i->outcomes)
+    return false;
+  for (size_t v = 0; v < i->n_counts; v++)
+    {
+      values[n] = (unsigned char) cover_values (&i->shape, v, values);
+      for (size_t c = 0; c <= n; c++)
+	if (values[c] != COVER_NOT)
+	  i->outcomes[2 * c + values[c]] += i->counts[v];
+    }
+  return true;
+}
+
 void
 written_outcomes (const struct written_item *i, int c, uint64_t *counts)
 {
-  unsigned char values[COVER_CONDITIONS_MAX];
-  if (cover_many (&i->shape))
-    {
-      memcpy (counts, i->counts + 2 * (c < 0 ? i->shape.n : c),
-	      2 * sizeof *counts);
-      return;
-    }
-  counts[0] = counts[1] = 0;
-  for (size_t v = 0; v < i->n_counts; v++)
-    {
-      int outcome = cover_values (&i->shape, v, values);
-      if (c < 0)
-	counts[outcome] += i->counts[v];
-      else if (values[c] != COVER_NOT)
-	counts[values[c]] += i->counts[v];
-    }
+  const uint64_t *all = cover_many (&i->shape) ? i->counts : i->outcomes;
+  memcpy (counts, all + 2 * (c < 0 ? i->shape.n : c), 2 * sizeof *counts);
 }
 
 /* How much of TEXT says what is tested, not whether it is or is not.  */
@@ -513,7 +520,13 @@ written_find (struct written *w)
   merge_items (w);
   leave_out (w);
   for (size_t i = 0; i < w->n_items; i++)
-    written_add (&w->sum, w->items + i);
+    {
+      struct written_item *item = w->items + i;
+      if (item->sort == WRITTEN_DECISION && !cover_many (&item->shape)
+	  && !sum_vectors (item))
+	return fault (s->fault, "%m");
+      written_add (&w->sum, item);
+    }
   return true;
 }
 

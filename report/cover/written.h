@@ -48,6 +48,8 @@ struct written_item
   uint64_t *counts;		/* of a function or statement: one; of a decision: a vector's
 				   each, or as cover_many says; of a switch: a case's each */
   size_t n_counts;
+  uint64_t *outcomes;		/* of a decision whose vectors are counted: how often each
+				   condition, and last all, was false and true */
 };
 
 /* Found and executed, of each sort of thing.  */
