@@ -99,7 +99,8 @@ run_command (const char *name, int n, char **args, struct fault *f)
   if (!c)
     return 2;
   if (options_parse (&o, c, n, args, f) && !o.help
-      && (!c->newest || o.n_operands > 0 || newest_operands (&o, f)))
+      && (!c->newest || o.selftest || o.n_operands > 0
+	  || newest_operands (&o, name, f)))
     status = c->run (&o, f);
   else if (!f->text[0])
     explain_command (stdout, c);

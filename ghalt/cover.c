@@ -300,16 +300,16 @@ find_exclusions (struct suite *s, struct exclude *x)
 }
 
 static int
-show_taken (const struct report *r)
+show_taken (const struct suite *s)
 {
-  struct taken t = { .report = r };
+  struct taken t = { .suite = s };
   if (taken_find (&t))
     {
       pager_begin ();
       if (t.n_functions == 0)
 	note ("nothing was compiled with '-fplugin-arg-halt-prime' or "
 	      "'-fplugin-arg-halt-blpp'");
-      if (r->options->format == FORMAT_JSON)
+      if (s->options->format == FORMAT_JSON)
 	taken_json (stdout, &t);
       else
 	taken_text (stdout, &t);
@@ -322,7 +322,9 @@ static int
 show_all (struct suite *s, const struct wish *wish, struct fault *f)
 {
   struct exclude x;
-  int status = find_exclusions (s, &x) ? show_suite (s, wish, f) : 0;
+  int status = !find_exclusions (s, &x) ? 0
+	       : s->options->paths	? show_taken (s)
+					: show_suite (s, wish, f);
   exclude_release (&x);
   return status;
 }
@@ -333,9 +335,7 @@ cover_one (struct report *r, const struct ghalt_profile *profile, void *data)
 {
   struct suite s = { .n_parts = 0 };
   int status = 0;
-  if (r->options->paths)
-    status = report_choose (r, profile) && report_check (r) && show_taken (r);
-  else if (report_choose (r, profile) && report_check (r) && suite_one (&s, r))
+  if (report_choose (r, profile) && report_check (r) && suite_one (&s, r))
     status = show_all (&s, data, r->fault);
   suite_close (&s);
   report_release (r);
@@ -389,8 +389,6 @@ check_paths (const struct options *o, struct fault *f)
     return fault (f, "'--%s' does not go with '--paths'", other);
   if (o->paths && o->format != FORMAT_TEXT && o->format != FORMAT_JSON)
     return fault (f, "'--paths' is text or JSON");
-  if (o->paths && !suite_is_one (o))
-    return fault (f, "'--paths' is of one program, and its profiles");
   return o->paths || o->top == UINT64_MAX
 	 || fault (f, "'--top' needs '--paths'");
 }

@@ -173,7 +173,8 @@ count_planted (const struct selftest *s, const struct planted *p,
   return ok;
 }
 
-static void
+/* Returns whether P was compiled.  */
+static bool
 check (struct selftest *s, const struct planted *p)
 {
   struct written_sum sum = { { 0 }, { 0 } };
@@ -194,6 +195,7 @@ check (struct selftest *s, const struct planted *p)
     put_text (s->out, "        it cannot be compiled\n");
   s->n_passed += good;
   s->n_failed += !good;
+  return built;
 }
 
 /* --- all ---------------------------------------------------------------------------------- */
@@ -262,7 +264,12 @@ cover_selftest (const struct options *o, FILE *out, struct fault *f)
     {
       put_head (&s);
       for (size_t i = 0; i < sizeof all_planted / sizeof *all_planted; i++)
-	check (&s, all_planted + i);
+	if (!check (&s, all_planted + i) && s.n_passed == 0)
+	  {
+	    fault (f, "'%s' compiles nothing: nothing was tested",
+		   s.compiler[0]);
+	    break;
+	  }
       fprintf (out, "\n%zu passed, %zu failed\n", s.n_passed, s.n_failed);
     }
   const char *const words[] = { "rm", "-rf", s.folder, NULL };

@@ -166,8 +166,8 @@ void pager_end (void);
 bool has_profile (const char *name);
 
 /* Let the operands of O, which has none, be the program of the newest profile in the
-   working directory, and that profile.  A note says which.  */
-bool newest_operands (struct options *o, struct fault *f);
+   working directory, and that profile, for COMMAND.  A note says which.  */
+bool newest_operands (struct options *o, const char *command, struct fault *f);
 
 /* --- svg.c: pictures ------------------------------------------------------ */
 

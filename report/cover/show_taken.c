@@ -13,7 +13,7 @@
 static uint64_t
 most_missing (const struct taken *t)
 {
-  uint64_t top = t->report->options->top;
+  uint64_t top = t->suite->options->top;
   return top == UINT64_MAX ? MISSING : top;
 }
 
@@ -91,7 +91,7 @@ put_missing (FILE *out, const struct taken *t, const struct taken_function *f)
   uint64_t most = most_missing (t);
   char digits[WIDE_DIGITS], *text, **texts = NULL;
   size_t n = 0, again = 0;
-  bool good = taken_begin (&m, t, f);
+  bool good = taken_begin (&m, f);
   while (good && n < most && again < AGAIN && taken_next (&m)
 	 && (text = steps_text (&m)) && grow (&texts, n, sizeof *texts))
     {
@@ -140,7 +140,7 @@ taken_text (FILE *out, const struct taken *t)
   for (size_t i = 0; i < t->n_functions; i++)
     {
       const struct taken_function *f = t->functions + i;
-      put_printable (out, f->file);
+      put_printable (out, suite_shown (t->suite, f->file));
       fprintf (out, ":%" PRIu32 ": ", f->fn.line);
       put_printable (out, f->fn.pretty[0] ? f->fn.pretty : f->fn.name);
       put_text (out, ": ");
@@ -194,7 +194,7 @@ json_taken (struct json *w, const struct taken *t,
   json_text (w, "paths", taken_words[f->sort]);
   json_text (w, "name", f->fn.name);
   json_text (w, "pretty", f->fn.pretty);
-  json_text (w, "file", f->file);
+  json_text (w, "file", suite_shown (t->suite, f->file));
   json_count (w, "line", f->fn.line);
   json_truth (w, "too_many", f->too_many);
   if (f->too_many)
@@ -204,7 +204,7 @@ json_taken (struct json *w, const struct taken *t,
   json_open (w, "missing", '[');
   if (!f->too_many)
     {
-      bool good = taken_begin (&m, t, f);
+      bool good = taken_begin (&m, f);
       for (uint64_t n = 0; good && n < most && taken_next (&m); n++)
 	json_missing (w, &m);
       taken_end (&m);
@@ -216,11 +216,10 @@ json_taken (struct json *w, const struct taken *t,
 void
 taken_json (FILE *out, const struct taken *t)
 {
-  const struct report *r = t->report;
-  struct json j = json_begin (out, r->fault);
+  struct json j = json_begin (out, t->suite->fault);
   json_open (&j, NULL, '{');
   json_count (&j, "halt_taken", 1);
-  json_sources (&j, r);
+  json_suite (&j, t->suite);
   for (int sort = 0; sort < TAKEN_SORTS; sort++)
     {
       unsigned __int128 found, hit;

@@ -10,28 +10,42 @@
 
 const char *const taken_words[TAKEN_SORTS] = { "prime", "acyclic" };
 
-static struct taken_function *
-add_function (struct taken *t, enum taken_sort sort,
-	      const struct ghalt_function *fn)
+/* Add FN of R; *F is NULL if it is left out.  */
+static bool
+add_function (struct taken *t, struct taken_function **f, enum taken_sort sort,
+	      const struct report *r, const struct ghalt_function *fn)
 {
-  char buffer[4096];
+  struct ghalt_unit u;
+  *f = NULL;
+  if (!ghalt_unit (r->data, fn->unit, &u))
+    return true;
+  char *file = path_join (u.directory, fn->file, r->fault);
+  if (!file)
+    return false;
+  if (exclude_file (t->suite->exclude, file))
+    {
+      free (file);
+      return true;
+    }
   if (!grow (&t->functions, t->n_functions, sizeof *t->functions))
-    return NULL;
-  struct taken_function *f = t->functions + t->n_functions;
-  *f = (struct taken_function) { .sort = sort, .fn = *fn };
-  f->file = strdup (ghalt_unit_file (t->report->data, fn->unit, fn->file,
-				     buffer, sizeof buffer));
-  t->n_functions += f->file != NULL;
-  return f->file ? f : NULL;
+    {
+      free (file);
+      return fault (r->fault, "%m");
+    }
+  *f = t->functions + t->n_functions++;
+  **f = (struct taken_function) {
+    .sort = sort, .report = r, .fn = *fn, .file = file, .map = u.checksum
+  };
+  return true;
 }
 
 /* --- prime paths ------------------------------------------------------------------ */
 
 /* Add FN, if its prime paths were counted.  */
 static bool
-add_prime (struct taken *t, const struct ghalt_function *fn)
+add_prime (struct taken *t, const struct report *r,
+	   const struct ghalt_function *fn)
 {
-  const struct report *r = t->report;
   struct taken_function *f = NULL;
   struct ghalt_point p;
   struct ghalt_arg arg;
@@ -41,10 +55,12 @@ add_prime (struct taken *t, const struct ghalt_function *fn)
 	continue;
       if (!f)
 	{
-	  f = add_function (t, TAKEN_PRIME, fn);
-	  if (f)
-	    f->counts = calloc (fn->n_points, sizeof *f->counts);
-	  if (!f || !f->counts)
+	  if (!add_function (t, &f, TAKEN_PRIME, r, fn))
+	    return false;
+	  if (!f)
+	    return true;
+	  f->counts = calloc (fn->n_points, sizeof *f->counts);
+	  if (!f->counts)
 	    return fault (r->fault, "%m");
 	}
       uint64_t n = p.recorded ? p.events : 0;
@@ -63,14 +79,15 @@ add_prime (struct taken *t, const struct ghalt_function *fn)
 
 ORDER (compare_functions, struct taken_function,
        BY_TEXT (file) ?: UP (fn.line) ?: BY_TEXT (fn.pretty) ?: UP (sort)
-       ?: UP (fn.cfg) ?: UP (found) ?: UP (fn.number));
+       ?: UP (fn.cfg) ?: UP (found) ?: UP (map) ?: UP (report) ?: UP (fn.number));
+ORDER (compare_counts, struct blpp_count, UP (region) ?: UP (id));
 
 /* Whether A and B, which are next to each other, are one: several units have a function of a
-   header, say.  */
+   header, several programs a unit.  Acyclic paths have the numbers of that compilation.  */
 static bool
 are_one (const struct taken_function *a, const struct taken_function *b)
 {
-  return a->sort == TAKEN_PRIME && b->sort == TAKEN_PRIME
+  return a->sort == b->sort && (a->sort == TAKEN_PRIME || a->map == b->map)
 	 && a->fn.line == b->fn.line && a->fn.cfg == b->fn.cfg
 	 && a->found == b->found && strcmp (a->file, b->file) == 0
 	 && strcmp (a->fn.pretty, b->fn.pretty) == 0;
@@ -81,11 +98,34 @@ release_function (struct taken_function *f)
 {
   free ((char *) f->file);
   free (f->counts);
+  free (f->taken);
 }
 
-static void
+/* Let F have the acyclic paths that B has, too.  */
+static bool
+add_taken (struct taken_function *f, const struct blpp_count *counts,
+	   size_t n_counts)
+{
+  size_t all = f->n_taken + n_counts, n = 0;
+  struct blpp_count *taken = reallocarray (f->taken, all + 1, sizeof *taken);
+  if (!taken)
+    return false;
+  f->taken = taken;
+  if (n_counts > 0)
+    memcpy (taken + f->n_taken, counts, n_counts * sizeof *taken);
+  if (all > 0)
+    qsort (taken, all, sizeof *taken, compare_counts);
+  for (size_t i = 0; i < all; i++)
+    if (n == 0 || compare_counts (taken + n - 1, taken + i) != 0)
+      taken[n++] = taken[i];
+  f->n_taken = n;
+  return true;
+}
+
+static bool
 merge_functions (struct taken *t)
 {
+  bool good = true;
   size_t n = 0;
   if (t->n_functions > 0)
     qsort (t->functions, t->n_functions, sizeof *t->functions,
@@ -97,63 +137,80 @@ merge_functions (struct taken *t)
 	t->functions[n++] = *f;
       else
 	{
-	  for (size_t k = 0; k < (size_t) f->found; k++)
+	  for (size_t k = 0; f->counts && k < (size_t) f->found; k++)
 	    last->counts[k] += f->counts[k];
 	  last->entered += f->entered;
+	  good = good && add_taken (last, f->taken, f->n_taken);
 	  release_function (f);
 	}
     }
   t->n_functions = n;
+  return good || fault (t->suite->fault, "%m");
 }
 
 /* --- both ------------------------------------------------------------------------- */
 
 static bool
-add_acyclic (struct taken *t)
+add_acyclic (struct taken *t, const struct report *r, const struct paths *s)
 {
-  const struct report *r = t->report;
-  const struct paths *s = t->acyclic->paths;
   for (size_t i = 0; i < s->n_functions; i++)
     {
       const struct path_function *a = s->functions + i;
       struct ghalt_function fn = report_function (r, a->number);
+      struct taken_function *f;
       if (!r->chosen[a->number])
 	continue;
-      struct taken_function *f = add_function (t, TAKEN_ACYCLIC, &fn);
+      if (!add_function (t, &f, TAKEN_ACYCLIC, r, &fn))
+	return false;
       if (!f)
-	return fault (r->fault, "%m");
+	continue;
       f->acyclic = a;
       f->found = paths_possible (a);
-      f->hit = a->n;
+      if (!add_taken (f, a->counts, a->n))
+	return fault (r->fault, "%m");
     }
   return true;
 }
 
-bool
-taken_find (struct taken *t)
+/* Add what R has, part number PART.  */
+static bool
+add_report (struct taken *t, const struct report *r, size_t part)
 {
-  const struct report *r = t->report;
   struct ghalt_error *error = NULL;
   struct ghalt_function fn;
   struct ghalt_unit u;
   bool paths = false;
   for (size_t i = 0; report_next (r, &i, &fn);)
-    if (!add_prime (t, &fn))
+    if (!add_prime (t, r, &fn))
       return false;
   for (size_t i = 0; ghalt_unit (r->data, i, &u); i++)
     paths |= u.flags & GHALT_UNIT_PATHS;
-  if (paths)
-    {
-      t->acyclic = ghalt_paths_open (r->data, &error);
-      if (!t->acyclic)
-	return take_error (r->fault, error);
-      if (!add_acyclic (t))
-	return false;
-    }
-  merge_functions (t);
+  if (!paths)
+    return true;
+  t->acyclic[part] = ghalt_paths_open (r->data, &error);
+  return t->acyclic[part] ? add_acyclic (t, r, t->acyclic[part]->paths)
+			  : take_error (r->fault, error);
+}
+
+bool
+taken_find (struct taken *t)
+{
+  const struct suite *s = t->suite;
+  t->acyclic = calloc (s->n_parts + 1, sizeof *t->acyclic);
+  if (!t->acyclic)
+    return fault (s->fault, "%m");
+  for (size_t i = 0; i < s->n_parts; i++)
+    if (!add_report (t, &s->parts[i].report, i))
+      return false;
+  if (!merge_functions (t))
+    return false;
   for (size_t i = 0; i < t->n_functions; i++)
-    for (size_t k = 0; t->functions[i].counts && k < t->functions[i].found; k++)
-      t->functions[i].hit += t->functions[i].counts[k] > 0;
+    {
+      struct taken_function *f = t->functions + i;
+      f->hit = f->n_taken;
+      for (size_t k = 0; f->counts && k < f->found; k++)
+	f->hit += f->counts[k] > 0;
+    }
   return true;
 }
 
@@ -163,7 +220,9 @@ taken_release (struct taken *t)
   for (size_t i = 0; i < t->n_functions; i++)
     release_function (t->functions + i);
   free (t->functions);
-  ghalt_paths_close (t->acyclic);
+  for (size_t i = 0; t->acyclic && i < t->suite->n_parts; i++)
+    ghalt_paths_close (t->acyclic[i]);
+  free (t->acyclic);
   t->functions = NULL;
   t->acyclic = NULL;
   t->n_functions = 0;
@@ -233,8 +292,6 @@ find_steps (struct taken_missing *m)
 
 /* --- what is missing -------------------------------------------------------------- */
 
-ORDER (compare_counts, struct blpp_count, UP (region) ?: UP (id));
-
 /* The graph that the plugin saw, which is that of the map.  */
 static bool
 find_primes (struct taken_missing *m)
@@ -265,27 +322,14 @@ find_primes (struct taken_missing *m)
 }
 
 bool
-taken_begin (struct taken_missing *m, const struct taken *t,
-	     const struct taken_function *f)
+taken_begin (struct taken_missing *m, const struct taken_function *f)
 {
-  *m = (struct taken_missing) { .f = f, .fault = t->report->fault };
-  m->graph = open_graph (t->report->data, f->fn.number, 0, m->fault);
-  if (!m->graph)
-    return false;
-  if (f->sort == TAKEN_PRIME)
-    {
-      m->blocks = calloc (ghalt_graph_blocks (m->graph) + 1, sizeof *m->blocks);
-      return (m->blocks || fault (m->fault, "%m")) && find_primes (m);
-    }
-  m->counts = calloc (f->acyclic->n + 1, sizeof *m->counts);
-  if (!m->counts)
-    return fault (m->fault, "%m");
-  if (f->acyclic->n > 0)
-    {
-      memcpy (m->counts, f->acyclic->counts, f->acyclic->n * sizeof *m->counts);
-      qsort (m->counts, f->acyclic->n, sizeof *m->counts, compare_counts);
-    }
-  return true;
+  *m = (struct taken_missing) { .f = f, .fault = f->report->fault };
+  m->graph = open_graph (f->report->data, f->fn.number, 0, m->fault);
+  if (!m->graph || f->sort != TAKEN_PRIME)
+    return m->graph;
+  m->blocks = calloc (ghalt_graph_blocks (m->graph) + 1, sizeof *m->blocks);
+  return (m->blocks || fault (m->fault, "%m")) && find_primes (m);
 }
 
 static bool
@@ -340,8 +384,9 @@ next_acyclic (struct taken_missing *m)
 	}
       if (m->region >= blpp_n_regions (a->paths))
 	return false;
-      const struct blpp_count *c = m->counts + m->next;
-      if (m->next >= a->n || c->region != m->region || c->id != m->tried)
+      const struct blpp_count *c = m->f->taken + m->next;
+      if (m->next >= m->f->n_taken || c->region != m->region
+	  || c->id != m->tried)
 	break;
       m->next++;
     }
@@ -361,7 +406,6 @@ taken_end (struct taken_missing *m)
 {
   ghalt_graph_close (m->graph);
   prime_release (&m->paths);
-  free (m->counts);
   free (m->blocks);
   free (m->steps);
 }

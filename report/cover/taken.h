@@ -9,7 +9,7 @@
 #define HALT_TAKEN_H 1
 
 #include "cover/prime.h"
-#include "report/report.h"
+#include "report/input/suite.h"
 
 struct path_function;
 
@@ -24,25 +24,29 @@ extern const char *const taken_words[TAKEN_SORTS];
 struct taken_function
 {
   enum taken_sort sort;
+  const struct report *report;	/* of a program that has it */
   struct ghalt_function fn;
-  const char *file;		/* as people know it */
+  const char *file;		/* absolute, as far as known */
+  uint64_t map;			/* checksum of its unit's */
   unsigned __int128 found, hit;
   bool too_many;		/* so that none was counted; ENTERED: so often */
   uint64_t entered;
   uint64_t *counts;		/* prime: of each path */
   const struct path_function *acyclic;
+  struct blpp_count *taken;	/* acyclic: N_TAKEN, by region and number */
+  size_t n_taken;
 };
 
 struct taken
 {
-  const struct report *report;
-  struct ghalt_paths *acyclic;	/* or NULL */
+  const struct suite *suite;
+  struct ghalt_paths **acyclic;	/* of each of its parts, or NULL */
   struct taken_function *functions; /* by file and line */
   size_t n_functions;
 };
 
-/* Fill T, of which the report is there.  Undone by taken_release, also if it fails, as the
-   report's fault says.  */
+/* Fill T, of which the suite is there.  Undone by taken_release, also if it fails, as the
+   suite's fault says.  */
 bool taken_find (struct taken *t);
 void taken_release (struct taken *t);
 
@@ -71,15 +75,13 @@ struct taken_missing
   struct fault *fault;
   struct ghalt_graph *graph;
   struct prime_paths paths;
-  struct blpp_count *counts;	/* by number */
-  size_t next;			/* of COUNTS */
+  size_t next;			/* of F's TAKEN */
   uint64_t tried;		/* the next number */
 };
 
 /* Begin with the paths of F that were not taken, and go on to the first or next one; false
    if there is none.  Ended by taken_end, always.  */
-bool taken_begin (struct taken_missing *m, const struct taken *t,
-		  const struct taken_function *f);
+bool taken_begin (struct taken_missing *m, const struct taken_function *f);
 bool taken_next (struct taken_missing *m);
 void taken_end (struct taken_missing *m);
 

@@ -35,7 +35,7 @@ is_newer (const struct timespec *a, const struct timespec *b)
 /* The newest profile in the working directory, to be freed; NULL if there is none.
    If several are equally new, the first by name.  */
 static char *
-find_newest (struct fault *f)
+find_newest (const char *command, struct fault *f)
 {
   DIR *here = opendir (".");
   struct dirent *e;
@@ -61,18 +61,20 @@ find_newest (struct fault *f)
       }
   closedir (here);
   if (!found && !f->text[0])
-    fault (f, "no profile in this folder; name the program: ghalt report PROG "
-	      "[PROFILE]...");
+    fault (f,
+	   "no profile in this folder; name the program: ghalt %s PROG "
+	   "[PROFILE]...",
+	   command);
   return found;
 }
 
 bool
-newest_operands (struct options *o, struct fault *f)
+newest_operands (struct options *o, const char *command, struct fault *f)
 {
   struct prof p = { 0 };
   struct ghalt_program *program = NULL;
   struct ghalt_error *error = NULL;
-  o->found[1] = find_newest (f);
+  o->found[1] = find_newest (command, f);
   if (!o->found[1] || !prof_open (&p, o->found[1], f))
     return false;
   const char *path = p.header->n_objects > 0 ? p.strings + p.objects->path

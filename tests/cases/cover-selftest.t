@@ -21,7 +21,7 @@ echo '#define return return 1 +' >bad.h
 chmod +x bad
 $HALT cover --selftest -- "$PWD/bad" | grep -c FAILED
 $HALT cover --selftest -- "$PWD/bad" >/dev/null || echo "status $?"
-$HALT cover --selftest -- no-such-compiler | tail -n 1
+$HALT cover --selftest -- no-such-compiler 2>&1 | tail -n 2
 >>> out
 ./cc -O0
 13 passed, 0 failed
@@ -32,4 +32,5 @@ $HALT cover --selftest -- no-such-compiler | tail -n 1
 * something is wrong
 6
 status 1
-0 passed, 13 failed
+0 passed, 1 failed
+ghalt: 'no-such-compiler' compiles nothing: nothing was tested
