@@ -407,7 +407,7 @@ write_file (const char *file, const char *text)
     fail ("cannot write '%s': %s", file, strerror (errno));
 }
 
-/* Begin W, which compiles TEXT, the file NAME.c of FOLDER.  */
+/* Begin W, which compiles TEXT, a part of ours, the file NAME.c of FOLDER.  */
 static void
 begin_compile (struct words *w, const char *folder, const char *name,
 	       const char *text)
@@ -415,7 +415,7 @@ begin_compile (struct words *w, const char *folder, const char *name,
   const char *file = string ("%s/%s.c", folder, name);
   write_file (file, text);
   add_flags (w, false);
-  words_add (w, file);
+  words_add_all (w, "-O1", "-g0", file, NULL);
 }
 
 /* What stands before the library's functions of these names, if they are called

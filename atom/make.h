@@ -41,8 +41,8 @@ bool command_run (const struct words *w, char **out, const char *errors);
 /* Run W; fail if it does not succeed: "cannot WHAT".  */
 void command_must (const struct words *w, const char *what);
 
-/* What the compiler says to WORD, without the newline.  */
-char *ask_compiler (const char *word);
+/* What the compiler says to WORD, without the newline; it is asked once.  */
+const char *ask_compiler (const char *word);
 
 /* The folder of the running program, without links.  */
 const char *own_folder (void);
