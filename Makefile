@@ -532,6 +532,12 @@ bench:
 	@tests/bench-start
 	@tests/bench-compile
 
+.PHONY: bench-cover	# coverage beside gcov, gcovr and clang: real programs, what differs
+bench-cover:
+	@$(DEPS) build demo bench
+	@$(MAKE) $(AGAIN) all
+	@tests/bench-cover
+
 .PHONY: unit-tests	# build the tests that are programs
 unit-tests: $(TEST_C:%.c=$(H)/%) $(if $(filter x86_64-%,$(HOST)),$(B)/tests/events) \
 	    $(if $(SAN),,$(B)/tests/twins)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What coverage leaves out.  */
 
+#include <ctype.h>
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,16 +22,18 @@ static const struct marker
   const char *word;
   unsigned what;		/* EXCLUDE_* */
   bool begins, ends;		/* of several lines */
+  bool function;		/* to the end of the one that begins there */
 } markers[] = {
-  { "EXCL_LINE", EXCLUDE_LINE, false, false },
-  { "EXCL_START", EXCLUDE_LINE, true, false },
-  { "EXCL_STOP", EXCLUDE_LINE, false, true },
-  { "EXCL_BR_LINE", EXCLUDE_BRANCHES, false, false },
-  { "EXCL_BR_START", EXCLUDE_BRANCHES, true, false },
-  { "EXCL_BR_STOP", EXCLUDE_BRANCHES, false, true },
-  { "UNREACHABLE_LINE", EXCLUDE_LINE, false, false },
-  { "UNREACHABLE_START", EXCLUDE_LINE, true, false },
-  { "UNREACHABLE_STOP", EXCLUDE_LINE, false, true },
+  { "EXCL_LINE", EXCLUDE_LINE, false, false, false },
+  { "EXCL_START", EXCLUDE_LINE, true, false, false },
+  { "EXCL_STOP", EXCLUDE_LINE, false, true, false },
+  { "EXCL_FUNCTION", EXCLUDE_LINE, false, false, true },
+  { "EXCL_BR_LINE", EXCLUDE_BRANCHES, false, false, false },
+  { "EXCL_BR_START", EXCLUDE_BRANCHES, true, false, false },
+  { "EXCL_BR_STOP", EXCLUDE_BRANCHES, false, true, false },
+  { "UNREACHABLE_LINE", EXCLUDE_LINE, false, false, false },
+  { "UNREACHABLE_START", EXCLUDE_LINE, true, false, false },
+  { "UNREACHABLE_STOP", EXCLUDE_LINE, false, true, false },
 };
 
 /* The marker that begins at TEXT, of SIZE bytes; or NULL.  */
@@ -52,10 +55,63 @@ marker_at (const char *text, size_t size)
   return NULL;
 }
 
+/* Where the text of a file is, of which a function is left out.  */
+struct braces
+{
+  unsigned depth;		/* braces that are open */
+  bool wanted;			/* a marker was there; its function is not over */
+  bool closed;			/* it is, unless what comes next says otherwise */
+  bool comment;			/* of several lines */
+};
+
+/* Go through line TEXT, of SIZE bytes, in a function that is left out; whether some of it
+   is the function's.  */
+static bool
+count_braces (struct braces *b, const char *text, size_t size)
+{
+  char quote = 0;
+  bool own = !b->closed;
+  for (size_t i = 0; i < size && b->wanted; i++)
+    {
+      char c = text[i], next = i + 1 < size ? text[i + 1] : 0;
+      if (b->comment)
+	b->comment = !(c == '*' && next == '/' && ++i);
+      else if (quote)
+	{
+	  quote = c == quote ? 0 : quote;
+	  i += c == '\\';
+	}
+      else if (c == '/' && next == '/')
+	break;
+      else if (c == '/' && next == '*')
+	{
+	  b->comment = true;
+	  i++;
+	}
+      else if (!isspace ((unsigned char) c))
+	{
+	  /* What members begin with has braces, too.  */
+	  b->wanted = !b->closed || strchr (",{)", c);
+	  b->closed = false;
+	  own |= b->wanted;
+	  /* 1'000 has no character in it.  */
+	  if (c == '"'
+	      || (c == '\''
+		  && !(i > 0 && isxdigit ((unsigned char) text[i - 1])
+		       && isxdigit ((unsigned char) next))))
+	    quote = c;
+	  b->depth += c == '{';
+	  if (c == '}' && b->depth > 0)
+	    b->closed = --b->depth == 0;
+	}
+    }
+  return own;
+}
+
 /* What line TEXT, of SIZE bytes, leaves out of itself.  *OPEN: what is left out of all
    lines until a marker ends that.  */
 static unsigned
-read_line (const char *text, size_t size, unsigned *open)
+read_line (const char *text, size_t size, unsigned *open, struct braces *braces)
 {
   unsigned what = *open;
   const char *end = text + size;
@@ -72,7 +128,11 @@ read_line (const char *text, size_t size, unsigned *open)
       what |= m->what;
       *open |= m->begins ? m->what : 0;
       *open &= ~(m->ends ? m->what : 0);
+      if (m->function)
+	*braces = (struct braces) { .wanted = true };
     }
+  if (braces->wanted && count_braces (braces, text, size))
+    what |= EXCLUDE_LINE;
   return what;
 }
 
@@ -82,6 +142,7 @@ read_file (struct exclude *x, struct excluded_file *file)
   const char *text;
   size_t length;
   unsigned open = 0;
+  struct braces braces = { 0 };
   for (uint32_t line = 1;
        (text = source_line (&x->sources, "", file->path, line, &length));
        line++)
@@ -93,7 +154,8 @@ read_file (struct exclude *x, struct excluded_file *file)
 	    return;
 	  file->lines = more;
 	}
-      file->lines[line - 1] = (unsigned char) read_line (text, length, &open);
+      file->lines[line - 1] = (unsigned char) read_line (text, length, &open,
+							 &braces);
       file->n_lines = line;
     }
 }

@@ -72,7 +72,7 @@ $halt summarize b/own | awk '$1 == "point" { print $3 }' | sort -u
 echo "-- coverage"
 mkdir c
 cat >c/CMakeLists.txt <<'END'
-cmake_minimum_required(VERSION 3.13)
+cmake_minimum_required(VERSION 3.19)
 project(p C)
 find_package(HALT REQUIRED)
 enable_testing()
@@ -83,12 +83,15 @@ foreach(t one two)
 endforeach()
 add_test(NAME one COMMAND one_test)
 add_test(NAME two COMMAND two_test a)
+add_test(NAME "with;semicolon" COMMAND one_test)
+add_test(NAME fails COMMAND two_test a b)
 halt_add_coverage(TARGETS part one_test two_test COVER --by=test PLUGIN "$ENV{PLUGIN_FILE}")
 END
-echo 'int part (int n); int main (int argc, char **argv) { (void) argv; return part (argc) < 0; }' >c/test.c
+echo 'int part (int n); int main (int argc, char **argv) { (void) argv; return part (argc) < 0 || argc == 3; }' >c/test.c
 printf 'int part (int n);\nint\npart (int n)\n{\n  if (n > 1)\n    return 2;\n  return n;\n}\n' >c/part.c
 { CC=$CC cmake -S c -B cb -DCMAKE_PREFIX_PATH="$root/usr" && cmake --build cb; } >log 2>&1 || tail log
-cmake --build cb --target coverage 2>&1 | sed -n '/only it/,/tests execute/p'
+cmake --build cb --target coverage >log 2>&1 && echo "no failure"
+sed -n '/only it/,/tests execute/p' log
 echo "-- Fortran"
 if command -v "${FC:=gfortran-${CC##*-}}" >/dev/null; then
   mkdir f
@@ -154,10 +157,12 @@ cbr
 entry
 -- coverage
   lines  only it  test
-      4        1  one
-      4        1  two
+      4        0  fails
+      4        0  one
+      4        0  one_test
+      4        0  two
       5           all, of 5 lines
-2 of 2 tests execute all of that, no fewer do: one two
+2 of 4 tests execute all of that, no fewer do: fails one
 -- Fortran
 entry 2 2 0 2
 -- 32 bits
