@@ -210,7 +210,7 @@ static int
 run_store (const struct options *o, struct fault *f)
 {
   /* A URL has a colon, which no word has.  */
-  bool named = strchr (o->operands[0], ':') != NULL;
+  bool named = o->n_operands > 0 && strchr (o->operands[0], ':');
   size_t n = o->n_operands - named;
   const char **words = o->operands + named;
   const struct verb *v = n > 0 ? find_verb (words[0]) : NULL;
@@ -220,10 +220,9 @@ run_store (const struct options *o, struct fault *f)
 					   sizeof *verbs)
 				: NULL;
       fault (f, "%s%s%s%s%s%s; usage: ghalt store %s",
-	     n > 0 ? "unknown word '" : "what is to be done with the store?",
-	     n > 0 ? words[0] : "", n > 0 ? "'" : "",
-	     meant ? ", did you mean '" : "", meant ? meant : "",
-	     meant ? "'?" : "", cmd_store.synopsis);
+	     n > 0 ? "unknown word '" : "no word given", n > 0 ? words[0] : "",
+	     n > 0 ? "'" : "", meant ? ", did you mean '" : "",
+	     meant ? meant : "", meant ? "'?" : "", cmd_store.synopsis);
       return 0;
     }
   if (n - 1 < v->min || n - 1 > v->max)
@@ -272,7 +271,6 @@ const struct command cmd_store = {
 	      "--keep=TIME|dump FILE|restore FILE|check",
   .text = "keep profiles of all machines in a database, sqlite:FILE or postgresql://...",
   .options = options,
-  .min_operands = 1,
   .max_operands = SIZE_MAX,
   .run = run_store
 };

@@ -229,10 +229,12 @@ fold_all (struct database *db, int64_t least, struct fault *f)
   ok = ok && !f->text[0];
   for (size_t i = 0; i < n; i++)
     {
-      ok = ok
-	   && fold_group (db, groups[i].build, groups[i].label, groups[i].hour,
-			  f);
-      free (groups[i].label);
+      const struct named_group *g = groups + i;
+      struct fault why = { "" };
+      /* What is wrong with one is nothing to the others.  */
+      if (!fold_group (db, g->build, g->label, g->hour, &why) && ok)
+	ok = fault (f, "%s", why.text);
+      free (g->label);
     }
   free (groups);
   return ok;

@@ -298,41 +298,60 @@ refresh_build (struct rows *r, size_t *i)
   ok = program;
   for (; *i < r->n_parts && r->parts[*i].build == build; ++*i)
     {
+      struct fault *all = r->fault, why = { "" };
       r->part = r->parts + *i;
-      ok = ok && refresh_part (r, program);
+      r->fault = &why;
+      bool good = !program || refresh_part (r, program);
+      r->fault = all;
+      if (!good && ok)
+	ok = fault (all, "store %s: build %lld, label '%s': %s", r->db->name,
+		    (long long) build, r->part->label, why.text);
     }
   ghalt_program_close (program);
   store_release (&t);
   return ok;
 }
 
+/* List what has changed.  */
+static bool
+find_parts (struct rows *r)
+{
+  struct query q;
+  bool ok = database_query (&q, r->db, r->fault,
+			    "SELECT DISTINCT build, label, hour - hour % 86400 "
+			    "FROM sums WHERE shown <> profiles ORDER BY 1, 2, 3",
+			    "");
+  while (ok && query_next (&q, r->fault)
+	 && (ok = another (&r->parts, r->n_parts, sizeof *r->parts, r->fault)))
+    {
+      const char *label = query_text (&q, 1);
+      r->parts[r->n_parts++]
+	= (struct part) { query_number (&q, 0), query_number (&q, 2),
+			  copy_text (label, strlen (label), r->fault) };
+    }
+  query_end (&q);
+  return run_ok (r, ok);
+}
+
 bool
 store_refresh (struct database *db, struct fault *f)
 {
-  struct query q;
-  struct rows r = { .db = db, .fault = f };
-  bool ok = fold_all (db, 1, f)
-	    && database_query (&q, db, f,
-			       "SELECT DISTINCT build, label, hour - hour % "
-			       "86400 FROM sums WHERE shown <> profiles ORDER "
-			       "BY 1, 2, 3",
-			       "");
-  if (!ok)
-    return false;
-  while (ok && query_next (&q, f)
-	 && (ok = another (&r.parts, r.n_parts, sizeof *r.parts, f)))
-    {
-      const char *label = query_text (&q, 1);
-      r.parts[r.n_parts++]
-	= (struct part) { query_number (&q, 0), query_number (&q, 2),
-			  copy_text (label, strlen (label), f) };
-    }
-  query_end (&q);
-  ok = ok && !f->text[0];
+  struct fault first = { "" }, why = { "" };
+  struct rows r = { .db = db, .fault = &why };
+  /* What is wrong with one is nothing to the others.  */
+  fold_all (db, 1, &first);
+  bool ok = find_parts (&r);
   for (size_t i = 0; ok && i < r.n_parts;)
-    ok = refresh_build (&r, &i);
+    {
+      refresh_build (&r, &i);
+      if (!first.text[0])
+	first = why;
+      why.text[0] = 0;
+    }
   for (size_t i = 0; i < r.n_parts; i++)
     free (r.parts[i].label);
   FREE_ALL (r.parts, r.hours, r.profiles);
-  return ok;
+  if (!first.text[0])
+    first = why;
+  return !first.text[0] || fault (f, "%s", first.text);
 }

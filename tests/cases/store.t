@@ -29,13 +29,13 @@ ghalt: store: no profile of build 1 that is wanted: ghalt store ls lists them
 build	program	profiles
 1	prog	5
 2	so.so	0
-build	program	label	profiles	waiting
-1	prog	-	3	3
-1	prog	host=x,os=b	1	1
-1	prog	host=y,os=b	1	1
-build	program	label	profiles	waiting
-1	prog	host=x,os=b	1	1
-1	prog	host=y,os=b	1	1
+build	program	label	profiles
+1	prog	-	3
+1	prog	host=x,os=b	1
+1	prog	host=y,os=b	1
+build	program	label	profiles
+1	prog	host=x,os=b	1
+1	prog	host=y,os=b	1
 added up
 same
 0 profiles of build 1 pushed, 5 there already
