@@ -142,7 +142,7 @@ CORE_O  := $(BOTH_O) \
 	   $(filter-out $(H)/obj/ghalt/main.o,$(SUM_O))
 
 GHALT_LIBS = -ldw -lelf
-SUM_LIBS  = $(GHALT_LIBS) -ljansson -lzstd -lz -lprotobuf-nanopb -lsqlite3 -lpq -lncursesw -ltinfo -lm
+SUM_LIBS  = $(GHALT_LIBS) -ljansson -lzstd -lz -lprotobuf-nanopb -lsqlite3 -lncursesw -ltinfo -lm
 TEST_LIBS = -lcunit $(SUM_LIBS) -lpthread
 
 # The comments of phony targets are what `make help' prints.

@@ -1,11 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* PostgreSQL: postgresql://..., as libpq has it.  Rows come one by one, in binary.  */
+/* PostgreSQL: postgresql://..., as libpq has it.  Rows come one by one, in binary.
 
+   libpq is loaded when it is needed: with what it brings every command of ghalt would take
+   five times as long to start.  */
+
+#include <dlfcn.h>
 #include <libpq-fe.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/text.h"
 #include "store/database.h"
+
+#define FUNCTIONS(F) \
+  F (PQresultErrorField) F (PQerrorMessage) F (PQstatus) F (PQconnectdb) \
+  F (PQhost) F (PQdb) F (PQsetNoticeReceiver) F (PQsetClientEncoding) \
+  F (PQfinish) F (PQclear) F (PQgetResult) F (PQresultStatus) \
+  F (PQcmdTuples) F (PQsendQuery) F (PQsendQueryParams) \
+  F (PQsetSingleRowMode) F (PQgetisnull) F (PQgetvalue) F (PQgetlength) \
+  F (PQftype)
+
+struct postgres
+{
+  PGconn *connection;
+#define MEMBER(name) __typeof__ (name) *name;
+  FUNCTIONS (MEMBER)
+};
 
 /* Types, as PostgreSQL's catalogue numbers them for good.  */
 enum
@@ -21,18 +40,19 @@ enum
 static bool
 broken (struct database *db, const PGresult *result, struct fault *f)
 {
-  PGconn *c = db->handle;
-  const char *state = result ? PQresultErrorField (result, PG_DIAG_SQLSTATE)
+  const struct postgres *pq = db->handle;
+  PGconn *c = pq->connection;
+  const char *state = result ? pq->PQresultErrorField (result, PG_DIAG_SQLSTATE)
 			     : NULL;
-  const char *text = result ? PQresultErrorField (result, PG_DIAG_MESSAGE_PRIMARY)
+  const char *text = result ? pq->PQresultErrorField (result, PG_DIAG_MESSAGE_PRIMARY)
 			    : NULL;
-  text = text ?: PQerrorMessage (c);
+  text = text ?: pq->PQerrorMessage (c);
   db->denied = state && strcmp (state, "42501") == 0;
   /* Servers may say it in several lines.  */
   char line[700];
   snprintf (line, sizeof line, "%.*s", (int) strcspn (text, "\n"), text);
   return fault (f, "store %s: %s%s", db->name, line,
-		PQstatus (c) != CONNECTION_OK
+		pq->PQstatus (c) != CONNECTION_OK
 		  ? "; do it again when the server is there: nothing counts twice"
 		: state && begins (state, "53")
 		  ? "; nothing of this was kept; make room, and try again"
@@ -46,31 +66,52 @@ say_nothing (void *data, const PGresult *result)
   (void) result;
 }
 
+/* Fill PQ.  The library stays: it is not made to be unloaded.  */
+static bool
+load_library (struct postgres *pq, struct fault *f)
+{
+  void *library = dlopen ("libpq.so.5", RTLD_NOW | RTLD_LOCAL);
+  bool ok = library;
+#define LOAD(name) ok = ok && (pq->name = dlsym (library, #name));
+  FUNCTIONS (LOAD)
+  return ok
+	 || fault (f, "PostgreSQL needs its library, which libpq5 installs: %s",
+		   dlerror ());
+}
+
 static bool
 open_postgres (struct database *db, const char *url, bool create,
 	       struct fault *f)
 {
   (void) create;
-  PGconn *c = PQconnectdb (url);
-  db->handle = c;
+  struct postgres *pq = fresh (1, sizeof *pq, f);
+  if (!pq || !load_library (pq, f))
+    {
+      free (pq);
+      return false;
+    }
+  db->handle = pq;
+  PGconn *c = pq->connection = pq->PQconnectdb (url);
   if (!c)
     return fault (f, "out of memory");
-  const char *host = PQhost (c), *base = PQdb (c);
+  const char *host = pq->PQhost (c), *base = pq->PQdb (c);
   if (asprintf (&db->name, "postgresql://%s/%s", host ?: "", base ?: "") < 0)
     {
       db->name = NULL;
       return fault (f, "out of memory");
     }
-  PQsetNoticeReceiver (c, say_nothing, NULL);
-  return (PQstatus (c) == CONNECTION_OK
-	  && PQsetClientEncoding (c, "UTF8") == 0)
+  pq->PQsetNoticeReceiver (c, say_nothing, NULL);
+  return (pq->PQstatus (c) == CONNECTION_OK
+	  && pq->PQsetClientEncoding (c, "UTF8") == 0)
 	 || broken (db, NULL, f);
 }
 
 static void
 close_postgres (struct database *db)
 {
-  PQfinish (db->handle);
+  struct postgres *pq = db->handle;
+  pq->PQfinish (pq->connection);
+  free (pq);
 }
 
 /* Rows, the first of which is there before it is asked for.  */
@@ -82,9 +123,9 @@ struct cursor
 
 /* Forget the row that is there.  */
 static void
-clear_row (struct cursor *cursor)
+clear_row (const struct postgres *pq, struct cursor *cursor)
 {
-  PQclear (cursor->row);
+  pq->PQclear (cursor->row);
   cursor->row = NULL;
 }
 
@@ -92,6 +133,7 @@ clear_row (struct cursor *cursor)
 static bool
 fetch (struct query *q, struct cursor *cursor, struct fault *f)
 {
+  const struct postgres *pq = q->db->handle;
   bool first = !cursor->began;
   cursor->began = true;
   if (cursor->ahead)
@@ -99,17 +141,17 @@ fetch (struct query *q, struct cursor *cursor, struct fault *f)
       cursor->ahead = false;
       return true;
     }
-  clear_row (cursor);
-  while ((cursor->row = PQgetResult (q->db->handle)))
+  clear_row (pq, cursor);
+  while ((cursor->row = pq->PQgetResult (pq->connection)))
     {
-      ExecStatusType status = PQresultStatus (cursor->row);
+      ExecStatusType status = pq->PQresultStatus (cursor->row);
       cursor->ahead = first;
       if (status == PGRES_SINGLE_TUPLE)
 	return true;
       if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK)
 	return broken (q->db, cursor->row, f);
-      q->db->changed = strtoull (PQcmdTuples (cursor->row), NULL, 10);
-      clear_row (cursor);
+      q->db->changed = strtoull (pq->PQcmdTuples (cursor->row), NULL, 10);
+      clear_row (pq, cursor);
     }
   cursor->ahead = first;
   return true;
@@ -119,7 +161,8 @@ static bool
 start (struct query *q, const char *sql, const struct value *values, size_t n,
        struct fault *f)
 {
-  PGconn *c = q->db->handle;
+  const struct postgres *pq = q->db->handle;
+  PGconn *c = pq->connection;
   const char *data[MAX_VALUES];
   char digits[MAX_VALUES][24];
   int sizes[MAX_VALUES], binary[MAX_VALUES];
@@ -136,10 +179,10 @@ start (struct query *q, const char *sql, const struct value *values, size_t n,
     }
   /* Several statements at once have no parameters, and no rows.  */
   bool simple = n == 0 && strchr (sql, ';');
-  if (!(simple ? PQsendQuery (c, sql)
-	       : PQsendQueryParams (c, sql, (int) n, NULL, data, sizes, binary,
+  if (!(simple ? pq->PQsendQuery (c, sql)
+	       : pq->PQsendQueryParams (c, sql, (int) n, NULL, data, sizes, binary,
 				    1))
-      || (!simple && !PQsetSingleRowMode (c)))
+      || (!simple && !pq->PQsetSingleRowMode (c)))
     return broken (q->db, NULL, f);
   struct cursor *cursor = q->statement = fresh (1, sizeof *cursor, f);
   /* What is wrong is said before there are rows.  */
@@ -156,13 +199,14 @@ next (struct query *q, struct fault *f)
 static struct value
 column (const struct query *q, int i)
 {
+  const struct postgres *pq = q->db->handle;
   const PGresult *r = ((struct cursor *) q->statement)->row;
   struct value v = { .type = 0 };
-  if (PQgetisnull (r, 0, i))
+  if (pq->PQgetisnull (r, 0, i))
     return v;
-  v.data = PQgetvalue (r, 0, i);
-  v.size = (size_t) PQgetlength (r, 0, i);
-  switch (PQftype (r, i))
+  v.data = pq->PQgetvalue (r, 0, i);
+  v.size = (size_t) pq->PQgetlength (r, 0, i);
+  switch (pq->PQftype (r, i))
     {
     case OID_BOOL:
     case OID_INT2:
@@ -188,10 +232,11 @@ static void
 end (struct query *q)
 {
   /* What is left is read, so that others can begin.  */
+  const struct postgres *pq = q->db->handle;
   struct cursor *cursor = q->statement;
   do
-    clear_row (cursor);
-  while ((cursor->row = PQgetResult (q->db->handle)));
+    clear_row (pq, cursor);
+  while ((cursor->row = pq->PQgetResult (pq->connection)));
   free (cursor);
 }
 
