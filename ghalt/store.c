@@ -250,7 +250,10 @@ from_operands (struct options *o, const struct command *c,
 		     "store: no operands go with it");
   struct database *db = store_open (*o->from_store ? o->from_store : NULL,
 				    false, f);
-  bool ok = db && store_take (t, db, &choice, compare, f);
+  bool onto = o->onto && !compare;
+  bool ok = db
+	    && (onto ? store_onto (t, db, &choice, o->onto, f)
+		     : store_take (t, db, &choice, compare, f));
   database_close (db);
   if (!ok)
     return false;
@@ -260,6 +263,8 @@ from_operands (struct options *o, const struct command *c,
   for (size_t i = 0; i < 2 && t->profiles[i]; i++)
     o->operands[o->n_operands++] = t->profiles[i];
   o->operands[o->n_operands] = NULL;
+  if (onto)
+    o->onto = NULL;
   if (t->others)
     o->onto = t->program;
   return true;

@@ -99,6 +99,39 @@ choose_build (int64_t *build, struct database *db, const char *wanted,
 }
 
 bool
+choose_builds (int64_t **builds, size_t *n, struct database *db,
+	       const struct chosen *c, const struct choice *choice,
+	       struct fault *f)
+{
+  struct query q;
+  char *program = NULL;
+  bool whole = true;
+  if (!another (builds, *n, sizeof **builds, f))
+    return false;
+  (*builds)[(*n)++] = c->build;
+  bool ok = database_query (&q, db, f,
+			    "SELECT program FROM builds WHERE build = $1", "n",
+			    c->build);
+  if (ok && query_next (&q, f))
+    program = copy_text (query_text (&q, 0), strlen (query_text (&q, 0)), f);
+  query_end (&q);
+  /* A number or a build-id is that build's alone.  */
+  if (choice->build)
+    whole = program && strcmp (choice->build, program) == 0;
+  ok = program
+       && database_query (&q, db, f,
+			  "SELECT build FROM builds WHERE program = $1 AND "
+			  "build <> $2 ORDER BY build",
+			  "tn", program, c->build);
+  while (ok && whole && query_next (&q, f)
+	 && (ok = another (builds, *n, sizeof **builds, f)))
+    (*builds)[(*n)++] = query_number (&q, 0);
+  query_end (&q);
+  free (program);
+  return ok && !f->text[0];
+}
+
+bool
 choose (struct chosen *c, struct database *db, const struct choice *choice,
 	struct fault *f)
 {

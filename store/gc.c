@@ -23,6 +23,7 @@ store_gc (struct database *db, const char *keep, struct fault *f)
 		       "UPDATE horizon SET since = $1 WHERE since < $2", "nn",
 		       since, since)
       && database_run (db, f, "DELETE FROM pushes WHERE hour < $1", "n", since)
+      && database_run (db, f, "DELETE FROM moved WHERE stored < $1", "n", since)
       && database_run (db, f, "DELETE FROM sums WHERE hour < $1", "n", since)
       && database_run (db, f, "DELETE FROM function_counts WHERE day + $1 <= $2",
 		       "nn", (int64_t) DAY, since)

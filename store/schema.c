@@ -26,6 +26,8 @@ static const char *const migrations[] = {
   "  label TEXT NOT NULL, hour BIGINT NOT NULL, profiles BIGINT NOT NULL,\n"
   "  shown BIGINT NOT NULL, content %B NOT NULL,\n"
   "  PRIMARY KEY (build, label, hour));\n"
+  "CREATE TABLE moved (hash TEXT NOT NULL, onto TEXT NOT NULL,\n"
+  "  stored BIGINT NOT NULL, content %B NOT NULL, PRIMARY KEY (hash, onto));\n"
   "CREATE TABLE functions (build BIGINT NOT NULL REFERENCES builds,\n"
   "  function BIGINT NOT NULL, name TEXT NOT NULL, file TEXT NOT NULL,\n"
   "  line BIGINT NOT NULL, cfg TEXT NOT NULL, PRIMARY KEY (build, function));\n"
@@ -100,6 +102,7 @@ const struct store_table store_tables[] = {
   { "loads", "build,object" },
   { "pushes", "hash,build,label,hour,pushed,content" },
   { "sums", "build,label,hour,profiles,shown,content" },
+  { "moved", "hash,onto,stored,content" },
   { "functions", "build,function,name,file,line,cfg" },
   { "branches", "build,branch,function,key,file,line" },
   { "function_counts", "build,label,day,function,calls,insns" },

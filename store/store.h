@@ -10,6 +10,7 @@
      rows.c      sums            -> rows for people who ask in SQL
      choose.c    what is wanted  -> a build and sums of it
      take.c      those           -> files that any command reads
+     onto.c      sums of other builds -> one of this
      list.c      what there is
      gc.c        what is old goes
      copy.c      one database    -> another
@@ -140,6 +141,12 @@ struct chosen
 bool choose (struct chosen *c, struct database *db,
 	     const struct choice *choice, struct fault *f);
 
+/* List C's build and, if CHOICE names a program, all others of that.  To be freed, also if
+   this fails.  */
+bool choose_builds (int64_t **builds, size_t *n, struct database *db,
+		    const struct chosen *c, const struct choice *choice,
+		    struct fault *f);
+
 /* Let *TIME be what TEXT says: so long ago, as in 90m, 36h, 7d, or a date of UTC.  */
 bool choose_time (int64_t *time, const char *text, struct fault *f);
 
@@ -169,7 +176,17 @@ bool store_take (struct store_taken *t, struct database *db,
 /* BUILD and what it loads alone.  */
 bool store_take_program (struct store_taken *t, struct database *db, int64_t build,
 			 struct fault *f);
+/* P as the profile.  */
+bool store_take_profile (struct store_taken *t, const struct prof *p,
+			 struct fault *f);
 void store_release (struct store_taken *t);
+
+/* --- onto.c ---------------------------------------------------------------------- */
+
+/* Write what CHOICE selects, of all builds of what it names, put onto the file PROGRAM.  */
+bool store_onto (struct store_taken *t, struct database *db,
+		 const struct choice *choice, const char *program,
+		 struct fault *f);
 
 /* --- rows.c, list.c, gc.c, copy.c, check.c ------------------------------------------ */
 

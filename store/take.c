@@ -108,6 +108,17 @@ write_program (char **path, struct database *db, int64_t build,
 	 && (*path || fault (f, "store %s: the build is gone", db->name));
 }
 
+/* Write P as profile NUMBER.  */
+static bool
+write_number (struct store_taken *t, unsigned number, const struct prof *p,
+	      struct fault *f)
+{
+  if (asprintf (&t->profiles[number], "%s/%u.prof", t->folder, number) >= 0)
+    return write_sparse (t->profiles[number], p->data, p->header->size, f);
+  t->profiles[number] = NULL;
+  return fault (f, "out of memory");
+}
+
 /* Write the sum of what C and CHOICE select as profile NUMBER.  */
 static bool
 write_profile (struct store_taken *t, unsigned number, struct database *db,
@@ -116,11 +127,6 @@ write_profile (struct store_taken *t, unsigned number, struct database *db,
 {
   struct prof p;
   size_t n;
-  if (asprintf (&t->profiles[number], "%s/%u.prof", t->folder, number) < 0)
-    {
-      t->profiles[number] = NULL;
-      return fault (f, "out of memory");
-    }
   if (!choose_sum (&p, &n, db, c, choice, f))
     return false;
   if (n == 0)
@@ -128,7 +134,7 @@ write_profile (struct store_taken *t, unsigned number, struct database *db,
 		  "store %s: no profile of build %lld that is wanted: ghalt "
 		  "store ls lists them",
 		  db->name, (long long) c->build);
-  bool ok = write_sparse (t->profiles[number], p.data, p.header->size, f);
+  bool ok = write_number (t, number, &p, f);
   prof_close (&p);
   return ok;
 }
@@ -193,6 +199,13 @@ store_take_program (struct store_taken *t, struct database *db, int64_t build,
 {
   return take_begin (t, f)
 	 && write_program (&t->program, db, build, t, f);
+}
+
+bool
+store_take_profile (struct store_taken *t, const struct prof *p,
+		    struct fault *f)
+{
+  return take_begin (t, f) && write_number (t, 0, p, f);
 }
 
 bool

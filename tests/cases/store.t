@@ -70,6 +70,17 @@ ghalt: new.p: of another build than prog
 same
 same
 ghalt: store: no build 'nobody' with profiles: ghalt store builds lists them
+dashboard
+1 rows
+2 rows
+2 rows
+3 rows
+3 rows
+2 rows
+3 rows
+5 rows
+onto
+1
 dump
 same
 ghalt: store: there are profiles in it: only an empty one can be filled so
