@@ -101,7 +101,7 @@ KNOWN   := $(if $(filter x86_64 aarch64,$(MACHINE)),$(filter-out startup,$(shell
 	   HALT_KIND(NAME, number, word, ...) word\n\043define HALT_PATH_KIND(...)\n\043define \
 	   HALT_INLINE_KIND(...)\n\043include "halt/kinds.def"\n' | $(HOSTCC) -Iinclude -E -P - 2>/dev/null)))
 # ghalt: the library's, what shows numbers, the commands.
-SUM_C   := $(wildcard summarize/*/*.c report/*.c report/*/*.c ghalt/*.c ghalt/*/*.c)
+SUM_C   := $(wildcard summarize/*/*.c report/*.c report/*/*.c store/*.c ghalt/*.c ghalt/*/*.c)
 # A process from outside.
 LIVE_C  := $(wildcard live/*.c)
 # What libghalt is of it.
@@ -248,6 +248,8 @@ $(B)/run/record/run/hot.o: MORE = -fplugin=$(B)/halt.so -O1 -fPIE -fno-reorder-b
 $(H)/halt-gcc: $(WRAP_O)
 	$(if $(V),,@echo '  $@')
 	$(Q)$(HOSTCC) $(SANFLAG) $(LDFLAGS) -o $@ $^
+
+$(H)/obj/store/postgres.o: WHERE = -idirafter /usr/include/postgresql
 
 # Newer Debian has nanopb's headers in a folder of their own.
 $(H)/obj/report/exchange/pprof.o: WHERE = -idirafter /usr/include/nanopb

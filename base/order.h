@@ -53,6 +53,13 @@ order_u64 (const void *a, const void *b)
   return ORDER_OF (*x, *y);
 }
 
+/* Texts by themselves.  */
+static inline int
+order_texts (const void *a, const void *b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
 /* Of the numbers from LOW up to HIGH, two variables, let LOW be the first one I for which
    BEFORE, an expression of I, is false, else HIGH; it is true for all that are less.  */
 #define BISECT(LOW, HIGH, I, BEFORE) \

@@ -11,7 +11,7 @@
 
 extern const struct command cmd_summarize, cmd_report, cmd_merge, cmd_diff,
   cmd_paths, cmd_cover, cmd_html, cmd_pgo, cmd_code, cmd_atom, cmd_attach,
-  cmd_points, cmd_run, cmd_top, cmd_arp, cmd_play;
+  cmd_points, cmd_run, cmd_top, cmd_arp, cmd_play, cmd_store;
 
 /* Options that several have; words for rows of them.  */
 #define WORDS(end, ...) ((const char *const[(end) + 1]) { __VA_ARGS__ })
@@ -42,6 +42,33 @@ extern const struct command cmd_summarize, cmd_report, cmd_merge, cmd_diff,
     .value = "NEWPROG", \
     .text = "take counts of another build of NEWPROG for those of NEWPROG; where code " \
 	    "has changed they are inferred" }
+
+/* Profiles of a store instead of operands.  */
+#define BUILD_OPTION \
+  { .name = "build", .type = TYPE_TEXT, .offset = AT (build), .value = "BUILD", \
+    .text = "of a store: a program's newest build, or that with this number, or this " \
+	    "beginning of its build-id" }
+#define SINCE_OPTION \
+  { .name = "since", .type = TYPE_TEXT, .offset = AT (since), .value = "TIME", \
+    .text = "of a store: what was written so long ago at most, as in 36h or 7d, or since " \
+	    "2026-11-28T09 (UTC)" }
+#define UNTIL_OPTION \
+  { .name = "until", .type = TYPE_TEXT, .offset = AT (until), .value = "TIME", \
+    .text = "of a store: what was written before" }
+#define FROM_OPTIONS \
+  { .name = "from", .type = TYPE_TEXT, .offset = AT (from_store), .value = "URL", \
+    .text = "the program and its profiles are those of this store (ghalt store); " \
+	    "--from= is the user's own" }, \
+  BUILD_OPTION, \
+  { .name = "label", .type = TYPE_LABEL, .value = "KEY=VALUE", \
+    .text = "of a store: only profiles with this label; may be repeated" }, \
+  SINCE_OPTION, UNTIL_OPTION
+
+/* store.c: let the operands of O, options of C, be what --from takes from a store: files
+   that are there until store_release.  */
+struct store_taken;
+bool from_operands (struct options *o, const struct command *c,
+		    struct store_taken *t, struct fault *f);
 
 /* children.c: when run began, and the process that is PROG.  */
 struct run_began

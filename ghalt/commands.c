@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "ghalt/command.h"
+#include "store/store.h"
 
 static const struct command cmd_help;
 
@@ -25,6 +26,7 @@ const struct command *const commands[] = {
   &cmd_top,
   &cmd_arp,
   &cmd_play,
+  &cmd_store,
   &cmd_help,
   NULL
 };
@@ -95,15 +97,20 @@ run_command (const char *name, int n, char **args, struct fault *f)
 {
   const struct command *c = find_command (name, f);
   struct options o;
+  struct store_taken t = { 0 };
   int status = 0;
   if (!c)
     return 2;
-  if (options_parse (&o, c, n, args, f) && !o.help
-      && (!c->newest || o.selftest || o.n_operands > 0
-	  || newest_operands (&o, name, f)))
+  bool good = options_parse (&o, c, n, args, f) && !o.help;
+  if (good && o.from_store)
+    good = from_operands (&o, c, &t, f);
+  else if (good && c->newest && !o.selftest && o.n_operands == 0)
+    good = newest_operands (&o, name, f);
+  if (good)
     status = c->run (&o, f);
   else if (!f->text[0])
     explain_command (stdout, c);
+  store_release (&t);
   options_release (&o);
   return status;
 }

@@ -57,6 +57,7 @@ static const struct option_row options[] = {
   { .name = "wide", .type = TYPE_FLAG, .offset = AT (wide),
     .text = "whole names and lists of lines, however wide rows become",
     .formats = BIT (TEXT) },
+  FROM_OPTIONS,
   OBJECTS_OPTION,
   HELP, END
 };

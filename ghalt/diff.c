@@ -14,6 +14,7 @@ static const struct option_row options[] = {
   { .name = "top", .type = TYPE_NUMBER, .offset = AT (top), .value = "N",
     .text = "only the N largest changes of each table" },
   WIDE_OPTION (BIT (TEXT)),
+  FROM_OPTIONS,
   OBJECTS_OPTION,
   HELP, END
 };

@@ -13,6 +13,7 @@ static const struct option_row options[] = {
     .text = "folded stacks, of ghalt arp --format=folded: a flame graph of them, too" },
   { .name = "single-file", .type = TYPE_FLAG, .offset = AT (single_file),
     .text = "all of it in index.html, to be sent" },
+  FROM_OPTIONS,
   OBJECTS_OPTION,
   HELP, END
 };

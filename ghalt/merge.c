@@ -10,6 +10,7 @@ static const struct option_row options[] = {
   { .name = "only", .type = TYPE_TEXT, .offset = AT (only), .value = "PROG",
     .text = "only profiles of PROG, a file or a program's name or glob" },
   ONTO_OPTION,
+  FROM_OPTIONS,
   OBJECTS_OPTION,
   HELP, END
 };

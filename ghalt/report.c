@@ -58,6 +58,7 @@ static const struct option_row options[] = {
     "every index of a multiway branch, not only the most frequent",
     BIT (TEXT) },
   WIDE_OPTION (BIT (TEXT) | BIT (HOT) | BIT (MEASURE)),
+  FROM_OPTIONS,
   OBJECTS_OPTION,
   HELP,
   END

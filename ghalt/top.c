@@ -32,6 +32,7 @@ static const struct option_row options[] = {
   { "output", TYPE_TEXT, AT (output), NULL, "FILE",
     "with --batch: write the last sample there, a profile; else what key w "
     "proposes; also -o FILE", 0 },
+  FROM_OPTIONS,
   OBJECTS_OPTION,
   HELP, END
 };
@@ -39,6 +40,13 @@ static const struct option_row options[] = {
 static int
 run_top (const struct options *o, struct fault *f)
 {
+  if (o->from_store)
+    {
+      struct options hot = *o;
+      hot.hot = true;
+      hot.format = FORMAT_HOT;
+      return cmd_report.run (&hot, f);
+    }
   const struct top_options t = {
     .words = o->operands,
     .n_words = o->n_operands,

@@ -213,6 +213,9 @@ set_option (struct options *o, const struct option_row *row, const char *value,
     case TYPE_LIST:
       o->functions[o->n_functions++] = value;
       return true;
+    case TYPE_LABEL:
+      o->labels[o->n_labels++] = value;
+      return true;
     case TYPE_GLOB:
       o->excluded[o->n_excluded++] = value;
       return true;
@@ -343,8 +346,10 @@ options_parse (struct options *o, const struct command *c, int n, char **args,
   o->functions = fresh ((size_t) n, sizeof *o->functions, f);
   o->switches = fresh ((size_t) n, sizeof *o->switches, f);
   o->excluded = fresh ((size_t) n, sizeof *o->excluded, f);
+  o->labels = fresh ((size_t) n, sizeof *o->labels, f);
   o->operands = fresh ((size_t) n + 3, sizeof *o->operands, f);
-  if (!o->functions || !o->switches || !o->excluded || !o->operands)
+  if (!o->functions || !o->switches || !o->excluded || !o->labels
+      || !o->operands)
     return false;
   o->starts = c->starts;
   for (int i = 0; i < n; i++)
@@ -364,7 +369,7 @@ options_parse (struct options *o, const struct command *c, int n, char **args,
     return true;
   o->operands[o->n_operands] = NULL;
   /* What needs no profile tells no program.  */
-  size_t least = o->describe ? 1 : c->min_operands;
+  size_t least = o->describe ? 1 : o->from_store ? 0 : c->min_operands;
   if (o->n_operands < least || o->n_operands > c->max_operands)
     return fault (f, "%s; usage: ghalt %s %s",
 		  o->n_operands < least
@@ -378,8 +383,8 @@ options_parse (struct options *o, const struct command *c, int n, char **args,
 void
 options_release (struct options *o)
 {
-  FREE_ALL (o->functions, o->switches, o->excluded, o->operands, o->found[0],
-	    o->found[1]);
+  FREE_ALL (o->functions, o->switches, o->excluded, o->labels, o->operands,
+	    o->found[0], o->found[1]);
 }
 
 void

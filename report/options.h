@@ -73,6 +73,11 @@ struct options
   bool single_file;		/* of ghalt html */
   const char *old, *stacks;	/* the same; or NULL */
   uint64_t from, to, thread;	/* THREAD is UINT64_MAX if it is not given */
+  const char *from_store;	/* URL of a store, "" being the user's; or NULL */
+  const char *build, *since, *until; /* what of it, or NULL */
+  const char *keep;		/* of ghalt store; or NULL */
+  const char **labels;
+  size_t n_labels;
   char *found[2];		/* operands that were not given: newest.c; or
 				   NULL */
   const char **operands;
@@ -93,6 +98,7 @@ enum option_type
   TYPE_TEXT,			/* const char * */
   TYPE_FOLDER,			/* one more where objects are looked for */
   TYPE_SWITCH,			/* added to switches */
+  TYPE_LABEL,			/* added to labels */
   TYPE_GLOB			/* added to excluded */
 };
 

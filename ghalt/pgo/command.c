@@ -8,6 +8,7 @@ static const struct option_row options[] = {
   { .name = "output", .type = TYPE_TEXT, .offset = AT (output), .value = "DIR",
     .text = "write to DIR, for -fprofile-use=DIR, also -o DIR; else beside the "
 	    "objects, for -fprofile-use" },
+  FROM_OPTIONS,
   OBJECTS_OPTION,
   HELP, END
 };
