@@ -7,26 +7,11 @@
 #include <string.h>
 #include "cover/decision.h"
 
-/* Conditions are read once: one decides if, were it otherwise, evaluation could go on to
-   the other outcome.  What was evaluated stays as it is, what was not may be anything.  */
+/* Whether OUTCOME can be had from NEXT on, if the conditions after it can or not, as COULD
+   says.  */
 static bool
-could_end (const struct cover_shape *s, const unsigned char *values, int c, int outcome,
-	   unsigned char *could)
+could_end (int next, int outcome, const unsigned char *could)
 {
-  /* From the last condition that is reached to C's other way: COULD says of each whether
-     the outcome can be had from it.  */
-  for (int i = s->n; i-- > c + 1;)
-    {
-      could[i] = 0;
-      for (int v = 0; v < 2; v++)
-	{
-	  int next = s->conditions[i].next[v];
-	  if (values[i] == !v)
-	    continue;
-	  could[i] |= next < 0 ? (next == COVER_TRUE) == outcome : could[next];
-	}
-    }
-  int next = s->conditions[c].next[!values[c]];
   return next < 0 ? (next == COVER_TRUE) == outcome : could[next];
 }
 
@@ -43,9 +28,16 @@ void
 cover_decides (const struct cover_shape *s, const unsigned char *values, bool *decides)
 {
   unsigned char could[COVER_CONDITIONS_MAX];
-  int outcome = outcome_of (s, values);
-  for (int c = 0; c < s->n; c++)
-    decides[c] = values[c] != COVER_NOT && could_end (s, values, c, !outcome, could);
+  int other = !outcome_of (s, values);
+  /* Conditions are read once: one decides if, were it otherwise, evaluation could go on to
+     the other outcome.  What was evaluated stays as it is, what was not may be anything.  */
+  for (int c = s->n; c-- > 0;)
+    {
+      const int *next = s->conditions[c].next;
+      bool ways[2] = { could_end (next[0], other, could), could_end (next[1], other, could) };
+      decides[c] = values[c] != COVER_NOT && ways[!values[c]];
+      could[c] = values[c] == COVER_NOT ? ways[0] || ways[1] : ways[values[c]];
+    }
 }
 
 /* All vectors of a decision.  */
@@ -71,10 +63,10 @@ static bool
 is_unique (const struct table *t, size_t a, size_t b, int c)
 {
   const unsigned char *x = values_in (t, a), *y = values_in (t, b);
-  for (int i = 0; i < t->s->n; i++)
-    if (i != c && x[i] != y[i] && x[i] != COVER_NOT && y[i] != COVER_NOT)
-      return false;
-  return t->outcome[a] != t->outcome[b];
+  bool unique = t->outcome[a] != t->outcome[b];
+  for (int i = 0; unique && i < t->s->n; i++)
+    unique = i == c || x[i] == y[i] || x[i] == COVER_NOT || y[i] == COVER_NOT;
+  return unique;
 }
 
 /* Whether vector A is one half of what shows C where C has VALUE.  */
