@@ -80,7 +80,7 @@ struct waiting
 /* How well the call STMT fits W, a mark: 2 if it is in its place, too; 0: not at all.  An
    argument may have its call's place.  */
 static int
-fits (const waiting *w, gcall *stmt)
+fitness (const waiting *w, gcall *stmt)
 {
   tree callee = gimple_call_fndecl (stmt);
   bool here = gimple_location (stmt) == w->where;
@@ -99,7 +99,7 @@ place_call (gimple_stmt_iterator *gsi, auto_vec<waiting> *all)
   int best = 0;
   unsigned which = 0;
   for (unsigned i = all->length (); i-- > 0 && best < 2;)
-    if (int fit = fits (&(*all)[i], call); fit > best)
+    if (int fit = fitness (&(*all)[i], call); fit > best)
       {
 	best = fit;
 	which = i;
