@@ -157,12 +157,22 @@ restore (tree fndecl)
   unit.parses = false;
 }
 
-/* Whether DECL is a function that constants of C++ may call, by the tree that it has now
-   (DECL_DECLARED_CONSTEXPR_P).  */
+/* Whether only the front end evaluates DECL.  Of a constexpr function it has a copy by
+   now.  */
 static bool
-makes_constants (tree decl)
+is_immediate (tree decl)
 {
-  return lang_GNU_CXX () && DECL_LANG_FLAG_8 (decl);
+  return strstr (lang_hooks.decl_printable_name (decl, 2), "consteval ");
+}
+
+/* Whether DECL is what makes a pointer to a function of a lambda.  */
+static bool
+is_for_lambda (tree decl)
+{
+  return DECL_ARTIFICIAL (decl) && DECL_NAME (decl)
+	 && (id_equal (DECL_NAME (decl), "_FUN")
+	     || startswith (lang_hooks.decl_printable_name (decl, 0),
+			    "operator "));
 }
 
 static void
@@ -170,16 +180,22 @@ on_function (void *fndecl, void *)
 {
   tree decl = (tree) fndecl;
   restore (decl);
-  if (!seen_error () && !makes_constants (decl)
-      && !in_system_header_at (DECL_SOURCE_LOCATION (decl))
-      && DECL_SAVED_TREE (decl) && unit.map)
-    mark_function (decl);
+  if (seen_error () || !unit.map || !DECL_SAVED_TREE (decl)
+      || in_system_header_at (DECL_SOURCE_LOCATION (decl))
+      || (lang_GNU_CXX () && (is_immediate (decl) || is_for_lambda (decl))))
+    return;
+  mark_function (decl);
+  /* C++ would evaluate calls of constexpr functions with constants where it optimizes.  */
+  if (lang_GNU_CXX ())
+    flag_no_inline = 1;
 }
 
 /* One in another is part of that.  */
 static void
 on_finish_function (void *fndecl, void *)
 {
+  if (fndecl && lang_GNU_CXX ())
+    flag_no_inline = opt_for_fn ((tree) fndecl, flag_no_inline);
   if (!fndecl || !decl_function_context ((tree) fndecl))
     restore (NULL_TREE);
 }

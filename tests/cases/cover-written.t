@@ -104,8 +104,8 @@ done
 cmp c-O0 c-O2
 cmp cc-O0 cc-O2
 cat c-O0
-# How many statements C++ has of one differs by version.
-sed '1s/statements [^,]*, //' cc-O0
+# How many statements and calls C++ has of one differs by version.
+sed '1s/statements [^,]*, calls [^,]*, //' cc-O0
 # Without the library's counters: routines are called.
 $CC -O1 $PLUGIN $(arg cover) prog.c $LIBHALT -o called
 HALT_FILE=called.prof ./called 1 0 1 0 1 0 2 1 1 0 0 1
@@ -218,13 +218,21 @@ prog.c:33:10: choice: false 0, true 0
 prog.c:38:11: choice: false 1, true 0
 prog.c:38:24: call of unused: never executed
 prog.c:39:3: for: false 1, true 4
-functions 6/6, calls 12/12, decisions 14/18, conditions 22/30, cases 0/0, masking 5/15, unique 5/15
+functions 7/7, decisions 17/22, conditions 26/36, cases 0/0, masking 6/18, unique 6/18
 prog.cc:4:57: value: false 1, true 3
   4:57 a > 1: false 1, true 3, masking: F-=F TT=T, unique: F-=F TT=T
   4:66 b > 1: false 0, true 3, masking: add TF=F, unique: add TF=F
   F-=F 1
   TF=F 0
   TT=T 3
+prog.cc:5:29: for: false 0, true 6
+prog.cc:5:57: if: false 5, true 1
+  5:61 n > 3: false 0, true 6, masking: add F-=F, unique: add F-=F
+  5:70 i == n: false 5, true 1, masking: TF=F TT=T, unique: TF=F TT=T
+  F-=F 0
+  TF=F 5
+  TT=T 1
+prog.cc:5:95: never executed
 prog.cc:11:20: value: false 0, true 3
   11:20 b: false 1, true 2, masking: add FT=F, unique: add FT=F
   11:26 b: false 1, true 0, masking: add FT=F, unique: add FT=F, coupled with 11:20
