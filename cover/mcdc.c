@@ -7,6 +7,14 @@
 #include <string.h>
 #include "cover/decision.h"
 
+/* Whether OUTCOME can be had from NEXT on, if the conditions after it can or not, as COULD
+   says.  */
+static bool
+could_end (int next, int outcome, const unsigned char *could)
+{
+  return next < 0 ? (next == COVER_TRUE) == outcome : could[next];
+}
+
 static int
 outcome_of (const struct cover_shape *s, const unsigned char *values)
 {
@@ -16,24 +24,19 @@ outcome_of (const struct cover_shape *s, const unsigned char *values)
   return c == COVER_TRUE;
 }
 
-/* Conditions are read once: one decides if, were it otherwise, evaluation could go on to
-   the other outcome.  What was evaluated stays as it is, what was not may be anything.
-   COULD says of each from the last on whether that outcome can be had from it.  */
 void
 cover_decides (const struct cover_shape *s, const unsigned char *values, bool *decides)
 {
-  bool could[COVER_CONDITIONS_MAX];
+  unsigned char could[COVER_CONDITIONS_MAX];
   int other = !outcome_of (s, values);
+  /* Conditions are read once: one decides if, were it otherwise, evaluation could go on to
+     the other outcome.  What was evaluated stays as it is, what was not may be anything.  */
   for (int c = s->n; c-- > 0;)
     {
-      bool by[2];
-      for (int v = 0; v < 2; v++)
-	{
-	  int next = s->conditions[c].next[v];
-	  by[v] = next < 0 ? (next == COVER_TRUE) == other : could[next];
-	}
-      decides[c] = values[c] != COVER_NOT && by[!values[c]];
-      could[c] = values[c] == COVER_NOT ? by[0] || by[1] : by[values[c]];
+      const int *next = s->conditions[c].next;
+      bool ways[2] = { could_end (next[0], other, could), could_end (next[1], other, could) };
+      decides[c] = values[c] != COVER_NOT && ways[!values[c]];
+      could[c] = values[c] == COVER_NOT ? ways[0] || ways[1] : ways[values[c]];
     }
 }
 
@@ -60,12 +63,10 @@ static bool
 is_unique (const struct table *t, size_t a, size_t b, int c)
 {
   const unsigned char *x = values_in (t, a), *y = values_in (t, b);
-  if (t->outcome[a] == t->outcome[b])
-    return false;
-  for (int i = 0; i < t->s->n; i++)
-    if (i != c && x[i] != y[i] && x[i] != COVER_NOT && y[i] != COVER_NOT)
-      return false;
-  return true;
+  bool unique = t->outcome[a] != t->outcome[b];
+  for (int i = 0; unique && i < t->s->n; i++)
+    unique = i == c || x[i] == y[i] || x[i] == COVER_NOT || y[i] == COVER_NOT;
+  return unique;
 }
 
 /* Whether vector A is one half of what shows C where C has VALUE.  */

@@ -18,8 +18,8 @@ static const struct option_row options[] = {
 	    "for gcovr -a; for SonarQube; annotations for GitHub; the Code Quality "
 	    "report of GitLab; a folder of pages, which -o names" },
   { .name = "conditions", .type = TYPE_FLAG, .offset = AT (conditions),
-    .text = "statements, decisions, conditions and MC/DC, as they are written (compiled "
-	    "with cover)" },
+    .text = "statements, calls, decisions, conditions and MC/DC, as they are written "
+	    "(compiled with cover)" },
   { .name = "paths", .type = TYPE_FLAG, .offset = AT (paths),
     .text = "paths of functions, and the lines of those not taken (compiled with prime or "
 	    "blpp)" },
@@ -41,7 +41,7 @@ static const struct option_row options[] = {
   { .name = "fail-under", .type = TYPE_TEXT, .offset = AT (fail_under),
     .value = "[KIND=]N[:FOLDER],...",
     .text = "end with 1 if less than N percent of the lines was executed, or of what KIND "
-	    "names: lines, branches, functions, statements, decisions, conditions, cases, "
+	    "names: lines, branches, functions, statements, calls, decisions, conditions, cases, "
 	    "mcdc, unique; in FOLDER" },
   { .name = "baseline", .type = TYPE_TEXT, .offset = AT (baseline), .value = "FILE",
     .text = "end with 1 if less was executed of a file, or of all, than FILE says, which "

@@ -32,52 +32,59 @@ struct planted
 #define THREE DIGIT (0) ", " DIGIT (1) ", " DIGIT (2)
 #define FOUR THREE ", " DIGIT (3)
 
-/* Of those with ASKS: two functions, three statements.  */
-#define ASKED { 2, 2 }, { 3, 3 }
+/* Of those with ASKS: two functions, three statements, two calls.  */
+#define ASKED { 2, 2 }, { 3, 3 }, { 2, 2 }
 
 static const struct planted all_planted[] = {
   { "statement: one is not executed",
     "int main (int argc, char **argv)\n{\n  int n = 1;\n  (void) argv;\n"
     "  if (argc > 5)\n    n = 2;\n  return n - 1;\n}\n",
     { "0" },
-    { { 1, 1 }, { 4, 5 }, { 1, 2 }, { 1, 2 }, { 0, 0 }, { 0, 1 }, { 0, 1 } } },
+    { { 1, 1 }, { 4, 5 }, { 0, 0 }, { 1, 2 }, { 1, 2 }, { 0, 0 }, { 0, 1 }, { 0, 1 } } },
   { "statement: all are executed, the decision was never false",
     "int main (int argc, char **argv)\n{\n  int n = 1;\n  (void) argv;\n"
     "  if (argc > 1)\n    n = 2;\n  return n - 2;\n}\n",
     { "0" },
-    { { 1, 1 }, { 5, 5 }, { 1, 2 }, { 1, 2 }, { 0, 0 }, { 0, 1 }, { 0, 1 } } },
+    { { 1, 1 }, { 5, 5 }, { 0, 0 }, { 1, 2 }, { 1, 2 }, { 0, 0 }, { 0, 1 }, { 0, 1 } } },
   { "statement: after a call that does not return",
     "#include <stdlib.h>\nstatic void f (void) { exit (0); }\n"
     "int main (void)\n{\n  int n = 1;\n  f ();\n  n = 2;\n  return n;\n}\n",
     { "0" },
-    { { 2, 2 }, { 3, 5 }, { 0, 0 }, { 0, 0 }, { 0, 0 }, { 0, 0 }, { 0, 0 } } },
+    { { 2, 2 }, { 3, 5 }, { 2, 2 }, { 0, 0 }, { 0, 0 }, { 0, 0 }, { 0, 0 }, { 0, 0 } } },
   { "statement: after longjmp",
     "#include <setjmp.h>\nstatic jmp_buf b;\n"
     "static void f (void)\n{\n  longjmp (b, 1);\n}\n"
     "int main (void)\n{\n  if (setjmp (b))\n    return 0;\n  f ();\n"
     "  return 1;\n}\n",
     { "0" },
-    { { 2, 2 }, { 4, 5 }, { 2, 2 }, { 2, 2 }, { 0, 0 }, { 1, 1 }, { 1, 1 } } },
+    { { 2, 2 }, { 4, 5 }, { 2, 2 }, { 2, 2 }, { 2, 2 }, { 0, 0 }, { 1, 1 }, { 1, 1 } } },
   { "function: one is not called",
     "static int f (int n) { return n; }\nint (*h) (int) = f;\n"
     "static int g (int n) { return n; }\n"
     "int main (void)\n{\n  return g (0);\n}\n",
     { "0" },
-    { { 2, 3 }, { 2, 3 }, { 0, 0 }, { 0, 0 }, { 0, 0 }, { 0, 0 }, { 0, 0 } } },
+    { { 2, 3 }, { 2, 3 }, { 1, 1 }, { 0, 0 }, { 0, 0 }, { 0, 0 }, { 0, 0 }, { 0, 0 } } },
+  { "call: where evaluation does not come to it, or its argument does not return",
+    "#include <stdlib.h>\n"
+    "static int f (int n) { if (n > 3) exit (0); return n; }\n"
+    "int main (int argc, char **argv)\n{\n  (void) argv;\n"
+    "  return (argc > 9 && f (1)) || f (0) || f (f (4));\n}\n",
+    { "0" },
+    { { 2, 2 }, { 5, 5 }, { 3, 5 }, { 2, 4 }, { 2, 10 }, { 0, 0 }, { 1, 5 }, { 1, 5 } } },
   { "decision: loops that end, and one that does not begin",
     "int main (int argc, char **argv)\n{\n  int i, s = 0;\n  (void) argv;\n"
     "  for (i = 0; i < argc; i++)\n    s++;\n"
     "  while (s > 9)\n    s--;\n"
     "  do\n    s--;\n  while (s > 0);\n  return s;\n}\n",
     { "0" },
-    { { 1, 1 }, { 9, 10 }, { 5, 6 }, { 5, 6 }, { 0, 0 }, { 2, 3 }, { 2, 3 } } },
+    { { 1, 1 }, { 9, 10 }, { 0, 0 }, { 5, 6 }, { 5, 6 }, { 0, 0 }, { 2, 3 }, { 2, 3 } } },
   { "case: falling through is not going there; no default",
     "int main (int argc, char **argv)\n{\n  (void) argc;\n"
     "  switch (" DIGIT (0) ")\n    {\n    case 1:\n      argc++;\n"
     "      /* fall through */\n    case 2:\n      argc++;\n      break;\n"
     "    case 3:\n      argc++;\n    }\n  return 0;\n}\n",
     { "1", "3" },
-    { { 1, 1 }, { 7, 7 }, { 0, 0 }, { 0, 0 }, { 2, 4 }, { 0, 0 }, { 0, 0 } } },
+    { { 1, 1 }, { 7, 7 }, { 0, 0 }, { 0, 0 }, { 0, 0 }, { 2, 4 }, { 0, 0 }, { 0, 0 } } },
   { "condition: both outcomes of the decision, not of all conditions",
     ASKS ("int a, int b, int c", "a && (b || c)", THREE),
     { "110", "010" },

@@ -142,6 +142,8 @@ insert_passes (const char *plugin_name)
       insert_before (plugin_name, arp_calls_pass, "omplower");
       insert_after (plugin_name, arp_link_pass, "visibility");
     }
+  if (config->kind[HALT_COVER])
+    insert_before (plugin_name, cover_pass, "omplower");
   if (config->gimple)
     insert_hiding (plugin_name);
   if (config->blpp)

@@ -15,6 +15,9 @@ void cover_init (const char *plugin_name);
 /* The number that STMT marks, or -1: it is no mark of these.  */
 int64_t cover_marked (gimple *stmt);
 
+/* Puts marks of calls where they belong.  */
+extern const halt_pass cover_pass;
+
 /* --- describe.cc -------------------------------------------------------- */
 
 /* What is counted in the source.  Numbers are those of the marks.  */
@@ -24,6 +27,8 @@ void cover_add_function (uint32_t number, tree fndecl);
 /* The statements at the N places WHERE are executed as often as NUMBER is marked.  */
 void cover_add_statements (uint32_t number, const location_t *where,
 			   unsigned n);
+/* CALL, at WHERE, of CALLEE if that is known, is executed as often as NUMBER is marked.  */
+void cover_add_call (uint32_t number, tree call, tree callee, location_t where);
 /* A decision of KIND at WHERE, where OF decides, of SHAPE, with its CONDITIONS; the numbers
    of its vectors are from NUMBER up.  */
 void cover_add_decision (const char *kind, uint32_t number, tree of,

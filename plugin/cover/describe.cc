@@ -300,6 +300,25 @@ add_text (tree expr)
 }
 
 void
+cover_add_call (uint32_t number, tree call, tree callee, location_t where)
+{
+  use_file (where);
+  fprintf (begin (), "call %u", number);
+  add_place (where);
+  fputc (' ', unit.written);
+  /* Instances of a template are alike.  */
+  if (callee)
+    {
+      const char *name = lang_hooks.decl_printable_name (callee, 0);
+      put_words (name, startswith (name, "operator") ? strlen (name)
+						     : strcspn (name, "<"));
+    }
+  else
+    put_operand (call);
+  fputc ('\n', unit.written);
+}
+
+void
 cover_add_decision (const char *kind, uint32_t number, tree of,
 		    location_t where, const char *shape,
 		    const vec<tree *> &conditions)

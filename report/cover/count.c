@@ -8,7 +8,7 @@
 #include "report/cover/cover.h"
 
 const char *const cover_words[COVER_SORTS] = {
-  "lines", "branches",	 "functions", "statements", "decisions",
+  "lines", "branches",	 "functions", "statements", "calls", "decisions",
   "conditions", "cases", "masking",   "unique"
 };
 

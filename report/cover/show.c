@@ -67,6 +67,7 @@ cover_shown (const struct cover *c, unsigned k)
 	 || (c->counts[k].found > 0 && k != COVER_FUNCTIONS + WRITTEN_CASES
 	     && k != COVER_FUNCTIONS + WRITTEN_CONDITIONS
 	     && k != COVER_FUNCTIONS + WRITTEN_STATEMENTS
+	     && k != COVER_FUNCTIONS + WRITTEN_CALLS
 	     && k != COVER_FUNCTIONS + WRITTEN_UNIQUE);
 }
 

@@ -87,7 +87,7 @@ written_text (FILE *out, const struct written *w)
   for (size_t k = 0; k < w->n_items; k++)
     {
       const struct written_item *i = w->items + k;
-      if (i->sort <= WRITTEN_STATEMENT && i->counts[0] > 0)
+      if (i->sort <= WRITTEN_CALL && i->counts[0] > 0)
 	continue;
       /* A macro's statements stand in one place.  */
       if (i->sort == WRITTEN_STATEMENT && i->index > 0 && i[-1].counts[0] == 0)
@@ -100,6 +100,8 @@ written_text (FILE *out, const struct written *w)
 	fprintf (out, "%s: never executed\n", i->function);
       else if (i->sort == WRITTEN_STATEMENT)
 	put_text (out, "never executed\n");
+      else if (i->sort == WRITTEN_CALL)
+	fprintf (out, "call of %s: never executed\n", i->kind);
       else
 	{
 	  put_text (out, "switch\n");
@@ -157,8 +159,8 @@ json_part (struct json *w, const struct written_item *i, size_t k,
 static void
 json_item (struct json *w, const struct suite *s, const struct written_item *i)
 {
-  static const char *const sorts[] = { "function", "statement", "decision",
-				       "switch" };
+  static const char *const sorts[] = { "function", "statement", "call",
+				       "decision", "switch" };
   char text[COVER_CONDITIONS_MAX + 3];
   struct cover_pair *pairs[COVER_CRITERIA] = { NULL };
   json_line (w);
@@ -169,7 +171,9 @@ json_item (struct json *w, const struct suite *s, const struct written_item *i)
   json_place (w, i->at);
   if (i->sort == WRITTEN_FUNCTION)
     json_text (w, "symbol", i->symbol);
-  if (i->sort <= WRITTEN_STATEMENT)
+  if (i->sort == WRITTEN_CALL)
+    json_text (w, "text", i->kind);
+  if (i->sort <= WRITTEN_CALL)
     json_count (w, "count", i->counts[0]);
   if (i->sort == WRITTEN_DECISION)
     {

@@ -9,7 +9,7 @@
 #include "report/cover/written.h"
 
 const char *const written_words[WRITTEN_MEASURES] = {
-  "functions", "statements", "decisions", "conditions", "cases", "masking", "unique"
+  "functions", "statements", "calls", "decisions", "conditions", "cases", "masking", "unique"
 };
 
 /* More vectors than that nobody marks.  */
@@ -136,6 +136,22 @@ read_statements (struct reader *r, char *line, const struct numbers *numbers)
   return true;
 }
 
+/* call NUMBER PLACE text.  */
+static bool
+read_call (struct reader *r, char *line, const struct numbers *numbers)
+{
+  struct written_place at;
+  size_t number = strtoul (line, &line, 10);
+  struct written_item *i = read_place (&line, &at)
+			     ? add_item (r, WRITTEN_CALL, number, 1, numbers)
+			     : NULL;
+  if (!i)
+    return false;
+  i->at = at;
+  i->kind = line + (*line == ' ');
+  return true;
+}
+
 /* decision NUMBER PLACE kind shape.  */
 static bool
 read_decision (struct reader *r, char *line, const struct numbers *numbers)
@@ -209,6 +225,8 @@ read_line (struct reader *r, char *line, const struct numbers *numbers)
     return (r->file = whole_path (r, rest));
   if ((rest = (char *) after_word (line, "statements ")))
     return read_statements (r, rest, numbers);
+  if ((rest = (char *) after_word (line, "call ")))
+    return read_call (r, rest, numbers);
   if ((rest = (char *) after_word (line, "decision ")))
     return read_decision (r, rest, numbers);
   if ((rest = (char *) after_word (line, "switch ")))
@@ -470,6 +488,7 @@ written_add (struct written_sum *sum, const struct written_item *i)
   static const enum written_measure measures[] = {
     [WRITTEN_FUNCTION] = WRITTEN_FUNCTIONS,
     [WRITTEN_STATEMENT] = WRITTEN_STATEMENTS,
+    [WRITTEN_CALL] = WRITTEN_CALLS,
     [WRITTEN_SWITCH] = WRITTEN_CASES
   };
   size_t hit = 0;

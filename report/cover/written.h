@@ -31,6 +31,7 @@ struct written_item
   {
     WRITTEN_FUNCTION,
     WRITTEN_STATEMENT,
+    WRITTEN_CALL,
     WRITTEN_DECISION,
     WRITTEN_SWITCH
   } sort;
@@ -41,11 +42,12 @@ struct written_item
   size_t index;			/* as it was read; of the same things of its function, in
 				   one place, as a macro makes them: which */
   struct written_place at;
-  const char *kind;		/* of a decision: if, while, do, for, choice, value */
+  const char *kind;		/* of a decision: if, while, do, for, choice, value; of a
+				   call: what is called */
   struct cover_shape shape;	/* of a decision; its text is the shape's */
   struct written_part *parts;
   size_t n_parts;
-  uint64_t *counts;		/* of a function or statement: one; of a decision: a vector's
+  uint64_t *counts;		/* of a function, statement or call: one; of a decision: a vector's
 				   each, or as cover_many says; of a switch: a case's each */
   size_t n_counts;
   uint64_t *outcomes;		/* of a decision whose vectors are counted: how often each
@@ -57,6 +59,7 @@ enum written_measure
 {
   WRITTEN_FUNCTIONS,
   WRITTEN_STATEMENTS,
+  WRITTEN_CALLS,
   WRITTEN_OUTCOMES,		/* decisions, false and true */
   WRITTEN_CONDITIONS,		/* the same of each condition */
   WRITTEN_CASES,

@@ -125,6 +125,8 @@ add_item (struct maker *m, uint32_t file, const struct written_item *i)
       return add_function (m, file, i);
     case WRITTEN_STATEMENT:
       return add_line (m, file, i->at.line, true, i->counts[0], NULL, 0);
+    case WRITTEN_CALL:
+      return true;
     case WRITTEN_DECISION:
       return add_decision (m, file, i);
     default:

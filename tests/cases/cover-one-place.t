@@ -44,7 +44,7 @@ HALT_FILE=two.prof ./two
 $HALT cover --conditions two two.prof
 
 >>> out
-functions 4/4, statements 19/21, decisions 20/38, conditions 22/46, cases 0/0, masking 1/23, unique 1/23
+functions 4/4, statements 19/21, calls 3/3, decisions 20/38, conditions 22/46, cases 0/0, masking 1/23, unique 1/23
 one.c:4:1: choice: false 0, true 1
 one.c:4:1: choice: false 1, true 0
 one.c:8:6: if: false 3, true 0
@@ -75,5 +75,5 @@ column:3,"count":1},
 column:3,"count":1},
 column:3,"count":1},
 column:3,"count":1},
-functions 2/2, statements 2/2, decisions 2/2, conditions 2/2, cases 0/0, masking 1/1, unique 1/1
+functions 2/2, statements 2/2, calls 2/2, decisions 2/2, conditions 2/2, cases 0/0, masking 1/1, unique 1/1
 two.cc:1:48: choice: false 1, true 1

@@ -24,13 +24,13 @@ $HALT cover --selftest -- "$PWD/bad" >/dev/null || echo "status $?"
 $HALT cover --selftest -- no-such-compiler 2>&1 | tail -n 2
 >>> out
 ./cc -O0
-13 passed, 0 failed
+14 passed, 0 failed
 ./cc -O2 -fPIC
-13 passed, 0 failed
+14 passed, 0 failed
 ./cc -O3 -flto
-13 passed, 0 failed
+14 passed, 0 failed
 * something is wrong
-6
+7
 status 1
 0 passed, 1 failed
 ghalt: 'no-such-compiler' compiles nothing: nothing was tested

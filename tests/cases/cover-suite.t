@@ -233,7 +233,7 @@ True 18
 9/12    75.0  6/8    75.0  3/4    75.0  5/6    83.3  2/4    50.0  all
 14/19    73.7  6/8    75.0  5/7    71.4  5/6    83.3  2/4    50.0  all
 ghalt: cannot find 'nowhere': No such file or directory
-functions 5/7, statements 11/14, decisions 5/6, conditions 6/8, cases 0/0, masking 2/4, unique 2/4
+functions 5/7, statements 11/14, calls 5/5, decisions 5/6, conditions 6/8, cases 0/0, masking 2/4, unique 2/4
 * thresholds
 ghalt: note: no file is in 'nowhere', which --fail-under names
 ghalt: note: 2 of 4 conditions decide by themselves (mcdc), which is less than 100%
@@ -244,8 +244,8 @@ ghalt: note: all: 6 of 19 lines were executed; it was 14 of 19
 ghalt: note: all: 3 of 8 branches were executed; it was 6 of 8
 ghalt: note: all: 3 of 7 functions were executed; it was 5 of 7
 ghalt: note: all: 5 of 14 statements were executed; it was 11 of 14
-ghalt: note: all: 2 of 6 decisions were executed; it was 5 of 6
-ghalt: note: the same of 18 more
+ghalt: note: all: 2 of 5 calls were executed; it was 5 of 5
+ghalt: note: the same of 21 more
 it stays
 * pages
 site/index.html

@@ -104,8 +104,8 @@ done
 cmp c-O0 c-O2
 cmp cc-O0 cc-O2
 cat c-O0
-# How many statements C++ has of one differs by version.
-sed '1s/statements [^,]*, //' cc-O0
+# How many statements and calls C++ has of one differs by version.
+sed '1s/statements [^,]*, calls [^,]*, //' cc-O0
 # Without the library's counters: routines are called.
 $CC -O1 $PLUGIN $(arg cover) prog.c $LIBHALT -o called
 HALT_FILE=called.prof ./called 1 0 1 0 1 0 2 1 1 0 0 1
@@ -160,7 +160,7 @@ $CC $PLUGIN $(arg cover blpp) -c main.c || :
 113 3 1 two
 44
 113 3 1 two
-functions 2/3, statements 20/24, decisions 13/20, conditions 25/38, cases 3/4, masking 8/19, unique 7/19
+functions 2/3, statements 20/24, calls 5/7, decisions 13/20, conditions 25/38, cases 3/4, masking 8/19, unique 7/19
 prog.c:8:6: if: false 2, true 2
   8:7 a != 0: false 2, true 2, masking: F--=F TFT=T, unique: F--=F TFT=T
   8:13 b != 0: false 1, true 1, masking: add TFF=F, unique: add TFF=F
@@ -204,6 +204,7 @@ prog.c:17:6: if: false 4, true 0
   TFT=T 0
   TT-=T 0
 prog.c:18:5: never executed
+prog.c:18:5: call of exit: never executed
 prog.c:19:3: switch
   21:5 0: 2
   22:5 1: 1
@@ -215,14 +216,23 @@ prog.c:31:1: unused: never executed
 prog.c:33:10: never executed
 prog.c:33:10: choice: false 0, true 0
 prog.c:38:11: choice: false 1, true 0
+prog.c:38:24: call of unused: never executed
 prog.c:39:3: for: false 1, true 4
-functions 6/6, decisions 14/18, conditions 22/30, cases 0/0, masking 5/15, unique 5/15
+functions 7/7, decisions 17/22, conditions 26/36, cases 0/0, masking 6/18, unique 6/18
 prog.cc:4:57: value: false 1, true 3
   4:57 a > 1: false 1, true 3, masking: F-=F TT=T, unique: F-=F TT=T
   4:66 b > 1: false 0, true 3, masking: add TF=F, unique: add TF=F
   F-=F 1
   TF=F 0
   TT=T 3
+prog.cc:5:29: for: false 0, true 6
+prog.cc:5:57: if: false 5, true 1
+  5:61 n > 3: false 0, true 6, masking: add F-=F, unique: add F-=F
+  5:70 i == n: false 5, true 1, masking: TF=F TT=T, unique: TF=F TT=T
+  F-=F 0
+  TF=F 5
+  TT=T 1
+prog.cc:5:95: never executed
 prog.cc:11:20: value: false 0, true 3
   11:20 b: false 1, true 2, masking: add FT=F, unique: add FT=F
   11:26 b: false 1, true 0, masking: add FT=F, unique: add FT=F, coupled with 11:20
@@ -254,7 +264,7 @@ prog.cc:34:43: value: false 0, true 1
   TF=F 0
   TT=T 1
 44
-functions 3/3, statements 3/3, decisions 2/2, conditions 3/4, cases 0/0, masking 1/2, unique 1/2
+functions 3/3, statements 3/3, calls 3/3, decisions 2/2, conditions 3/4, cases 0/0, masking 1/2, unique 1/2
 one.h:1:42: choice: false 1, true 1
   1:42 n > 7: false 1, true 1, masking: F-=F TT=T, unique: F-=F TT=T
   1:51 n <= 8: false 0, true 1, masking: add TF=F, unique: add TF=F
@@ -262,10 +272,10 @@ one.h:1:42: choice: false 1, true 1
   TF=F 0
   TT=T 1
 ghalt: note: nothing was compiled with '-fplugin-arg-halt-cover'
-functions 0/0, statements 0/0, decisions 0/0, conditions 0/0, cases 0/0, masking 0/0, unique 0/0
+functions 0/0, statements 0/0, calls 0/0, decisions 0/0, conditions 0/0, cases 0/0, masking 0/0, unique 0/0
 ends.c:5:3: never executed
 ends.c:6:10: never executed
-functions 4/4, statements 6/7, decisions 3/6, conditions 5/12, cases 0/0, masking 0/6, unique 0/6
+functions 4/4, statements 6/7, calls 4/4, decisions 3/6, conditions 5/12, cases 0/0, masking 0/6, unique 0/6
 own.c:1:65: choice: false 0, true 1
   1:65 a > 0: false 0, true 1, masking: add F-=F, unique: add F-=F
 ghalt: broken: what is written in main.c cannot be read, or there is no memory
