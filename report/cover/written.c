@@ -402,6 +402,8 @@ sum_vectors (struct written_item *i)
     return false;
   for (size_t v = 0; v < i->n_counts; v++)
     {
+      if (i->counts[v] == 0)
+	continue;
       values[n] = (unsigned char) cover_values (&i->shape, v, values);
       for (size_t c = 0; c <= n; c++)
 	if (values[c] != COVER_NOT)
