@@ -331,6 +331,15 @@ struct halt_obj
   Obj *next, *previous;
 };
 
+/* What the compiler for TARGET said to WORD.  */
+struct answer
+{
+  struct answer *next;
+  const struct halt_target *target;
+  const char *word;
+  char *said;
+};
+
 /* The program: the first of its objects is the main one.  */
 struct atom
 {
@@ -341,6 +350,7 @@ struct atom
   bool wide;			/* it prints wide characters */
   const char *const *options;	/* of the compiler, for the tool's files */
   size_t n_options;
+  struct answer *answers;
   const char *folder;		/* where files are made, removed in the end */
   const char *link;		/* the link line that the user gave, or NULL */
   struct data *data, *last_data;

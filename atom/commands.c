@@ -102,24 +102,18 @@ command_must (const struct words *w, const char *what)
 const char *
 ask_compiler (const char *word)
 {
-  static struct answer
-  {
-    struct answer *next;
-    const char *word;
-    char *said;
-  } * answers;
   struct words w = { NULL, 0 };
-  for (struct answer *a = answers; a; a = a->next)
-    if (strcmp (a->word, word) == 0)
+  for (struct answer *a = the.answers; a; a = a->next)
+    if (a->target == the.target && strcmp (a->word, word) == 0)
       return a->said;
   struct answer *new = fresh_memory (sizeof *new);
-  *new = (struct answer) { answers, word, NULL };
+  *new = (struct answer) { the.answers, the.target, word, NULL };
   words_compiler (&w);
   words_add (&w, word);
   if (!command_run (&w, &new->said, NULL))
     fail ("the compiler '%s' does not work; CC names another one", w.at[0]);
   new->said[strcspn (new->said, "\n")] = '\0';
-  answers = new;
+  the.answers = new;
   return new->said;
 }
 
