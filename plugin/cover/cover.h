@@ -42,6 +42,10 @@ void cover_add_switch (uint32_t number, location_t where,
    far as the source shows that.  */
 bool cover_turned_round (tree choice);
 
+/* Whether CHOICE, a `?:' that is a value, is in the source, as far as that shows it: GCC makes
+   one of an operation on what a comparison of C comes to.  */
+bool cover_written (tree choice);
+
 /* Whether anything is; write it.  */
 bool cover_found (void);
 void cover_write (FILE *f, const struct halt_map *header);

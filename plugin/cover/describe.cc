@@ -118,6 +118,26 @@ is_rebuilt (tree expr)
 	 && !lang_GNU_CXX () && get_start (where) == get_pure_location (where);
 }
 
+bool
+cover_written (tree choice)
+{
+  tree test = TREE_OPERAND (choice, 0);
+  location_t where = EXPR_LOCATION (test), end = get_finish (where);
+  if (lang_GNU_CXX () || !COMPARISON_CLASS_P (test)
+      || TREE_CODE (TREE_OPERAND (choice, 1)) != INTEGER_CST
+      || TREE_CODE (TREE_OPERAND (choice, 2)) != INTEGER_CST
+      || end <= BUILTINS_LOCATION || end == get_pure_location (where)
+      || linemap_location_from_macro_expansion_p (line_table, end))
+    return true;
+  expanded_location at = expand_location (end);
+  size_t size, column = (size_t) at.column;
+  const char *line = source_line (at.file, at.line, &size);
+  while (line && column < size
+	 && (ISSPACE (line[column]) || line[column] == ')'))
+    column++;
+  return !line || column >= size || !strchr (";,:]*+-<>&|^%=", line[column]);
+}
+
 /* Whether the variable VARIABLE is what comes next after the `:' at WHERE.  */
 static bool
 is_after (location_t where, tree variable)

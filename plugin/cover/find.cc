@@ -240,6 +240,8 @@ cover_find (tree *tp, int *subtrees, void *data)
 	f->bodies.safe_push (tp);
       break;
     case COND_EXPR:
+      if (!VOID_TYPE_P (TREE_TYPE (t)) && !cover_written (t))
+	break;
       turn_back (t);
       add_decision (f, VOID_TYPE_P (TREE_TYPE (t)) ? "if" : "choice",
 		    &TREE_OPERAND (t, 0), t);
