@@ -69,9 +69,15 @@ find_conditions (found *f, decision *d, auto_vec<char> *shape, tree *slot)
       return;
     }
   f->parts.add (*op);
+  int first = d->conditions.length ();
   find_conditions (f, d, shape, &TREE_OPERAND (*op, 0));
   if (is_and_or (*op))
-    find_conditions (f, d, shape, &TREE_OPERAND (*op, 1));
+    {
+      d->maskings.safe_push ({ &TREE_OPERAND (*op, 1),
+			       TREE_CODE (*op) == TRUTH_ORIF_EXPR, first,
+			       (int) d->conditions.length () });
+      find_conditions (f, d, shape, &TREE_OPERAND (*op, 1));
+    }
   shape->safe_push (TREE_CODE (*op) == TRUTH_ANDIF_EXPR	 ? '&'
 		    : TREE_CODE (*op) == TRUTH_ORIF_EXPR ? '|'
 							 : '!');
@@ -145,6 +151,7 @@ add_decision (found *f, const char *kind, tree *slot, tree of)
     {
       free (d.shape);
       d.conditions.release ();
+      d.maskings.release ();
     }
 }
 

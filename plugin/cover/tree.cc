@@ -84,6 +84,7 @@ mark_function (tree fndecl)
   for (unsigned i = 0; i < f.decisions.length (); i++)
     {
       f.decisions[i].conditions.release ();
+      f.decisions[i].maskings.release ();
       cover_shape_release (&f.decisions[i].vectors);
       free (f.decisions[i].shape);
     }

@@ -412,6 +412,21 @@ written_outcomes (const struct written_item *i, int c, uint64_t *counts)
     }
 }
 
+const char *
+written_vector (const struct written_item *i, uint64_t vector, char *text)
+{
+  unsigned char values[COVER_CONDITIONS_MAX];
+  if (cover_many (&i->shape))
+    return vector % 2 ? "true" : "false";
+  int outcome = cover_values (&i->shape, vector, values);
+  for (int c = 0; c < i->shape.n; c++)
+    text[c] = "FT-"[values[c]];
+  text[i->shape.n] = '=';
+  text[i->shape.n + 1] = "FT"[outcome];
+  text[i->shape.n + 2] = 0;
+  return text;
+}
+
 /* How much of TEXT says what is tested, not whether it is or is not.  */
 static size_t
 tested (const char *text)
@@ -438,11 +453,21 @@ struct cover_pair *
 written_pairs (const struct written_item *i, enum cover_criterion how)
 {
   bool seen[COVER_VECTORS_MAX];
-  if (cover_many (&i->shape))
+  bool many = cover_many (&i->shape);
+  if (many && how == COVER_UNIQUE)
     return NULL;
+  struct cover_pair *pairs = malloc ((size_t) i->shape.n * sizeof *pairs);
+  for (int c = 0; pairs && many && c < i->shape.n; c++)
+    {
+      uint64_t at = cover_decided (&i->shape, c, 0);
+      pairs[c] = (struct cover_pair) {
+	{ at, at + 1 }, i->counts[at] > 0 && i->counts[at + 1] > 0
+      };
+    }
+  if (many)
+    return pairs;
   for (size_t v = 0; v < i->n_counts; v++)
     seen[v] = i->counts[v] > 0;
-  struct cover_pair *pairs = malloc ((size_t) i->shape.n * sizeof *pairs);
   if (pairs && cover_mcdc (&i->shape, how, seen, pairs))
     return pairs;
   free (pairs);

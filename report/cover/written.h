@@ -94,12 +94,19 @@ void written_add (struct written_sum *sum, const struct written_item *i);
    decision itself if C is -1.  */
 void written_outcomes (const struct written_item *i, int c, uint64_t *counts);
 
+/* VECTOR of the decision I: the values of its conditions, `-' where one was not evaluated, and
+   the outcome; or, where there are too many, the value of the one that decided.  TEXT has
+   room for three more than conditions.  */
+const char *written_vector (const struct written_item *i, uint64_t vector,
+			    char *text);
+
 /* The first condition of the decision I that tests the same as C: one cannot be changed
    without the other.  C if there is none before it.  */
 int written_coupled (const struct written_item *i, int c);
 
-/* What shows the conditions of the decision I, to be freed; NULL if it has too many
-   vectors, or there is no memory.  */
+/* What shows the conditions of the decision I, to be freed; NULL if it has too many vectors
+   for that, or there is no memory.  Where there are many, counts of which decided are in
+   place of those of vectors, and nothing shows unique cause.  */
 struct cover_pair *written_pairs (const struct written_item *i,
 				  enum cover_criterion how);
 
