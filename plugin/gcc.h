@@ -79,6 +79,7 @@
 #include "tree-cfg.h"
 #include "tree-eh.h"
 #include "tree-into-ssa.h"
+#include "tree-nested.h"
 #include "tree-ssa.h"
 
 #if GCCPLUGIN_VERSION_MAJOR >= 16

@@ -80,12 +80,17 @@ written_text (FILE *out, const struct written *w)
 	continue;
       fprintf (out, "%s:%" PRIu32 ":%" PRIu32 ": ",
 	       suite_shown (w->suite, i->file), i->at.line, i->at.column);
+      const char *instance = i->apart ? strstr (i->function, " [with ") : NULL;
+      if (instance && i->sort != WRITTEN_FUNCTION)
+	fprintf (out, "%s: ", instance + 1);
       if (i->sort == WRITTEN_DECISION)
 	put_decision (out, i);
       else if (i->sort == WRITTEN_FUNCTION)
 	fprintf (out, "%s: never executed\n", i->function);
       else if (i->sort == WRITTEN_STATEMENT)
 	put_text (out, "never executed\n");
+      else if (i->sort == WRITTEN_LEFT_OUT)
+	fprintf (out, "%s: %s is left out: %s\n", i->function, i->kind, i->why);
       else if (i->sort == WRITTEN_CALL)
 	fprintf (out, "call of %s: never executed\n", i->kind);
       else
@@ -146,7 +151,7 @@ static void
 json_item (struct json *w, const struct suite *s, const struct written_item *i)
 {
   static const char *const sorts[] = { "function", "statement", "call",
-				       "decision", "switch" };
+				       "decision", "switch",	"left out" };
   char text[COVER_CONDITIONS_MAX + 3];
   struct cover_pair *pairs[COVER_CRITERIA] = { NULL };
   json_line (w);
@@ -177,7 +182,12 @@ json_item (struct json *w, const struct suite *s, const struct written_item *i)
       for (int how = 0; how < COVER_CRITERIA; how++)
 	pairs[how] = written_pairs (i, (enum cover_criterion) how);
     }
-  if (i->sort >= WRITTEN_DECISION)
+  if (i->sort == WRITTEN_LEFT_OUT)
+    {
+      json_text (w, "what", i->kind);
+      json_text (w, "why", i->why);
+    }
+  else if (i->sort >= WRITTEN_DECISION)
     {
       json_open (w, i->sort == WRITTEN_SWITCH ? "cases" : "conditions", '[');
       for (size_t k = 0; k < i->n_parts; k++)

@@ -60,6 +60,7 @@ add_item (struct reader *r, enum written_sort sort, size_t number, size_t n,
 			       .function = r->function,
 			       .home = r->home,
 			       .index = w->n_items };
+  i->apart = w->suite->options->instances;
   i->counts = calloc (n + 1, sizeof *i->counts);
   if (!i->counts)
     return NULL;
@@ -117,6 +118,27 @@ read_function (struct reader *r, char *line, const struct numbers *numbers)
     return false;
   i->at = at;
   i->symbol = symbol + 1;
+  return true;
+}
+
+/* left PLACE TAB what TAB why TAB name TAB file.  */
+static bool
+read_left_out (struct reader *r, char *line)
+{
+  struct written_place at;
+  char *word[5] = { read_place (&line, &at) ? line : NULL };
+  for (int i = 1; i < 5; i++)
+    if ((word[i] = word[i - 1] ? strchr (word[i - 1], '\t') : NULL))
+      *word[i]++ = 0;
+  struct reader other = *r;
+  other.function = word[3];
+  other.file = word[4] ? whole_path (r, word[4]) : NULL;
+  struct written_item *i = add_item (&other, WRITTEN_LEFT_OUT, 0, 0, NULL);
+  if (!i)
+    return false;
+  i->at = at;
+  i->kind = word[1];
+  i->why = word[2];
   return true;
 }
 
@@ -221,6 +243,8 @@ read_line (struct reader *r, char *line, const struct numbers *numbers)
   r->last = NULL;
   if ((rest = (char *) after_word (line, "function ")))
     return read_function (r, rest, numbers);
+  if ((rest = (char *) after_word (line, "left ")))
+    return read_left_out (r, rest);
   if ((rest = (char *) after_word (line, "file ")))
     return (r->file = whole_path (r, rest));
   if ((rest = (char *) after_word (line, "statements ")))
@@ -316,11 +340,13 @@ read_report (struct written *w, const struct report *r)
   return good;
 }
 
-/* By name; instances of a template are one.  */
+/* By name; instances of a template are one, unless they are to be APART.  */
 static int
-compare_functions (const char *a, const char *b)
+compare_functions (const char *a, const char *b, bool apart)
 {
   static const char with[] = " [with ";
+  if (apart)
+    return strcmp (a, b);
   const char *x = strstr (a, with), *y = strstr (b, with);
   size_t n = x ? (size_t) (x - a) : strlen (a);
   size_t m = y ? (size_t) (y - b) : strlen (b);
@@ -331,7 +357,7 @@ ORDER (compare_things, struct written_item,
        BY_TEXT (file) ?: UP (at.line) ?: UP (at.column) ?: UP (sort)
        ?: strcmp (x->kind ? x->kind : "", y->kind ? y->kind : "")
        ?: strcmp (x->shape.text ? x->shape.text : "", y->shape.text ? y->shape.text : "")
-       ?: UP (n_counts) ?: compare_functions (x->function, y->function));
+       ?: UP (n_counts) ?: compare_functions (x->function, y->function, x->apart));
 
 ORDER (compare_read, struct written_item,
        compare_things (x, y) ?: UP (home) ?: UP (index));
@@ -516,7 +542,7 @@ written_add (struct written_sum *sum, const struct written_item *i)
     hit += i->counts[k] > 0;
   if (i->sort == WRITTEN_DECISION)
     measure_decision (sum, i);
-  else
+  else if (i->sort != WRITTEN_LEFT_OUT)
     measure (sum, measures[i->sort], i->n_counts, hit);
 }
 

@@ -33,7 +33,8 @@ struct written_item
     WRITTEN_STATEMENT,
     WRITTEN_CALL,
     WRITTEN_DECISION,
-    WRITTEN_SWITCH
+    WRITTEN_SWITCH,
+    WRITTEN_LEFT_OUT		/* a function or decision that is not counted */
   } sort;
   const char *file;		/* absolute, as far as known */
   const char *function;		/* in which it is: one of them */
@@ -43,7 +44,9 @@ struct written_item
 				   one place, as a macro makes them: which */
   struct written_place at;
   const char *kind;		/* of a decision: if, while, do, for, choice, value; of a
-				   call: what is called */
+				   call: what is called; left out: what that is */
+  const char *why;		/* of what is left out */
+  bool apart;			/* instances of a template are */
   struct cover_shape shape;	/* of a decision; its text is the shape's */
   struct written_part *parts;
   size_t n_parts;

@@ -275,7 +275,7 @@ ghalt: note: nothing was compiled with '-fplugin-arg-halt-cover'
 functions 0/0, statements 0/0, calls 0/0, decisions 0/0, conditions 0/0, cases 0/0, masking 0/0, unique 0/0
 ends.c:5:3: never executed
 ends.c:6:10: never executed
-functions 4/4, statements 6/7, calls 4/4, decisions 3/6, conditions 5/12, cases 0/0, masking 0/6, unique 0/6
+functions 5/5, statements 7/8, calls 4/4, decisions 4/8, conditions 7/16, cases 0/0, masking 0/8, unique 0/8
 own.c:1:65: choice: false 0, true 1
   1:65 a > 0: false 0, true 1, masking: add F-=F, unique: add F-=F
 ghalt: broken: what is written in main.c cannot be read, or there is no memory
