@@ -159,8 +159,7 @@ restore (tree fndecl)
   unit.parses = false;
 }
 
-/* Whether only the front end evaluates DECL.  Of a constexpr function it has a copy by
-   now.  */
+/* Whether only the front end evaluates DECL.  */
 static bool
 is_immediate (tree decl)
 {
@@ -180,6 +179,8 @@ left_out (tree decl)
   };
   if (lang_GNU_CXX () && is_immediate (decl))
     return "consteval: the compiler evaluates it";
+  if (lang_GNU_CXX () && halt_makes_constants (decl))
+    return "constexpr: this compiler would evaluate what counts";
   for (size_t i = 0; i < ARRAY_SIZE (attributes); i++)
     if (lookup_attribute (attributes[i][0], DECL_ATTRIBUTES (decl)))
       return attributes[i][1];
