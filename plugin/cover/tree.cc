@@ -179,6 +179,8 @@ left_out (tree decl)
   };
   if (lang_GNU_CXX () && is_immediate (decl))
     return "consteval: the compiler evaluates it";
+  if (cfun && cfun->coroutine_component)
+    return "coroutine: GCC has made other functions of it";
   if (lang_GNU_CXX () && halt_makes_constants (decl))
     return "constexpr: this compiler would evaluate what counts";
   for (size_t i = 0; i < ARRAY_SIZE (attributes); i++)

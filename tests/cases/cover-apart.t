@@ -35,11 +35,24 @@ IN int g (int a, int b)
 int main (void) { printf ("%d\n", g (2, 0) + g (0, 0) + g (1, 3)); }
 
 >>> left.cc
+#include <coroutine>
 #include <cstdio>
+struct task
+{
+  struct promise_type
+  {
+    task get_return_object () { return {}; }
+    std::suspend_never initial_suspend () { return {}; }
+    std::suspend_never final_suspend () noexcept { return {}; }
+    void return_void () {}
+    void unhandled_exception () {}
+  };
+};
+static task start (int n) { if (n > 1) co_return; std::puts ("one"); }
 consteval int now (int n) { return n > 2 ? n : 2; }
 __attribute__ ((no_profile_instrument_function)) static int quiet (int a) { return a ? 1 : 2; }
 static int gone (int a) { return a ? 1 : 2; }
-int main () { std::printf ("%d\n", now (3) + quiet (1) + gone (1)); }
+int main () { start (1); std::printf ("%d\n", now (3) + quiet (1) + gone (1)); }
 
 >>> parts.py
 # What each function has, in the order in which it stands there.
@@ -91,7 +104,7 @@ diff in out && wc -l <in
 # What is left out.
 $CXX -std=c++20 $PLUGIN $(arg cover count exclude=gone) left.cc $LIBHALT -o left
 HALT_FILE=left.prof ./left
-$HALT cover --conditions left left.prof
+$HALT cover --conditions left left.prof | grep "left out"
 python3 -c "print ('int x[5000]; int main (void) { return %s; }' % ' && '.join ('x[%d]' % i for i in range (4097)))" >large.c
 covered "$CC" large.c
 $HALT cover --conditions covered prof
@@ -109,10 +122,11 @@ ghalt: '--instances' needs '--conditions'
 14
 14
 3
+one
 5
-functions 1/1, statements 1/1, calls 3/3, decisions 0/0, conditions 0/0, cases 0/0, masking 0/0, unique 0/0
-left.cc:2:15: consteval int now(int): function is left out: consteval: the compiler evaluates it
-left.cc:3:61: int quiet(int): function is left out: attribute no_profile_instrument_function
-left.cc:4:12: int gone(int): function is left out: in exclude=
+left.cc:14:13: task start(int): function is left out: coroutine: GCC has made other functions of it
+left.cc:15:15: consteval int now(int): function is left out: consteval: the compiler evaluates it
+left.cc:16:61: int quiet(int): function is left out: attribute no_profile_instrument_function
+left.cc:17:12: int gone(int): function is left out: in exclude=
 functions 1/1, statements 1/1, calls 0/0, decisions 0/0, conditions 0/0, cases 0/0, masking 0/0, unique 0/0
 large.c:1:0: main: decision is left out: too many conditions
