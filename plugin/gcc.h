@@ -112,17 +112,14 @@ extern constexpr_fundef *retrieve_constexpr_fundef (tree function)
   __attribute__ ((weak));
 
 /* Whether C++ may still make what constants call of the trees of FUNCTION, which come from the
-   front end: from GCC 16 on it does so later, of lambdas, too.  */
+   front end: from GCC 16 on it does so later.  */
 static inline bool
 halt_makes_constants (tree function)
 {
   tree origin = DECL_ABSTRACT_ORIGIN (function)
 		  ? DECL_ABSTRACT_ORIGIN (function)
 		  : function;
-  return GCCPLUGIN_VERSION_MAJOR >= 16
-	 && (DECL_LANG_FLAG_8 (function)
-	     || strstr (lang_hooks.decl_printable_name (function, 2),
-			"<lambda"))
+  return GCCPLUGIN_VERSION_MAJOR >= 16 && DECL_LANG_FLAG_8 (function)
 	 && !(retrieve_constexpr_fundef && retrieve_constexpr_fundef (origin));
 }
 
