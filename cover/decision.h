@@ -86,19 +86,27 @@ bool cover_mcdc (const struct cover_shape *s, enum cover_criterion criterion,
 		 const bool *seen, struct cover_pair *pairs);
 #define COVER_VECTORS_MAX 4096
 
-/* Whether S has more: then not its vectors are counted, but how often each condition C was
-   false and true, 2 * C and 2 * C + 1, and last the decision.  */
+/* Whether S has more: then not its vectors are counted, but for each condition C how often it
+   was false and true, 2 * C and 2 * C + 1, then the same of the decision, and then how often
+   each decided so, as cover_decides has it.  */
 static inline bool
 cover_many (const struct cover_shape *s)
 {
   return s->n_vectors > COVER_VECTORS_MAX;
 }
 
+/* Where it is counted that C decided and was VALUE, if there are many vectors.  */
+static inline uint64_t
+cover_decided (const struct cover_shape *s, int c, int value)
+{
+  return 2 * ((uint64_t) s->n + 1 + (uint64_t) c) + (uint64_t) value;
+}
+
 /* How many numbers are counted of S.  */
 static inline uint64_t
 cover_numbers (const struct cover_shape *s)
 {
-  return cover_many (s) ? 2 * ((uint64_t) s->n + 1) : s->n_vectors;
+  return cover_many (s) ? cover_decided (s, s->n, 0) : s->n_vectors;
 }
 
 #ifdef __cplusplus

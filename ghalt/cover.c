@@ -20,6 +20,8 @@ static const struct option_row options[] = {
   { .name = "conditions", .type = TYPE_FLAG, .offset = AT (conditions),
     .text = "statements, calls, decisions, conditions and MC/DC, as they are written "
 	    "(compiled with cover)" },
+  { .name = "instances", .type = TYPE_FLAG, .offset = AT (instances),
+    .text = "with --conditions: each instance of a template by itself" },
   { .name = "paths", .type = TYPE_FLAG, .offset = AT (paths),
     .text = "paths of functions, and the lines of those not taken (compiled with prime or "
 	    "blpp)" },
@@ -356,7 +358,8 @@ check_options (const struct options *o, struct fault *f)
   if (o->conditions && o->format != FORMAT_TEXT && o->format != FORMAT_JSON)
     return fault (f, "'--conditions' is text or JSON; other formats have it by "
 		     "themselves, as far as they can");
-  return true;
+  return !o->instances || o->conditions
+	 || fault (f, "'--instances' needs '--conditions'");
 }
 
 static int

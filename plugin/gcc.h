@@ -79,6 +79,7 @@
 #include "tree-cfg.h"
 #include "tree-eh.h"
 #include "tree-into-ssa.h"
+#include "tree-nested.h"
 #include "tree-ssa.h"
 
 #if GCCPLUGIN_VERSION_MAJOR >= 16
@@ -104,6 +105,23 @@ halt_demangle (const char *symbol)
 
 /* Forget what expressions of C++ were folded to; only its front end has it.  */
 extern void clear_fold_cache (void) __attribute__ ((weak));
+
+/* What C++ evaluates when a constant calls FUNCTION, or NULL; only its front end has it.  */
+struct constexpr_fundef;
+extern constexpr_fundef *retrieve_constexpr_fundef (tree function)
+  __attribute__ ((weak));
+
+/* Whether C++ may still make what constants call of the trees of FUNCTION, which come from the
+   front end: from GCC 16 on it does so later.  */
+static inline bool
+halt_makes_constants (tree function)
+{
+  tree origin = DECL_ABSTRACT_ORIGIN (function)
+		  ? DECL_ABSTRACT_ORIGIN (function)
+		  : function;
+  return GCCPLUGIN_VERSION_MAJOR >= 16 && DECL_LANG_FLAG_8 (function)
+	 && !(retrieve_constexpr_fundef && retrieve_constexpr_fundef (origin));
+}
 
 /* The label before a function's unwind information, as in dwarf2out.cc
    and except.cc.  */

@@ -40,6 +40,7 @@ struct options
   bool brief;			/* nothing says which text is wanted */
   bool all_indices;
   bool conditions;		/* of ghalt cover: as they are written */
+  bool instances;		/* the same: those of templates apart */
   bool paths;			/* the same: of functions */
   bool wide;
   const char *output;		/* file to write, or NULL */

@@ -24,6 +24,9 @@ extern const halt_pass cover_pass;
 
 /* The function FNDECL begins where NUMBER is marked; what follows belongs to it.  */
 void cover_add_function (uint32_t number, tree fndecl);
+/* WHAT, in the function FNDECL at WHERE, is not counted, as WHY says.  */
+void cover_add_left_out (tree fndecl, location_t where, const char *what,
+			 const char *why);
 /* The statements at the N places WHERE are executed as often as NUMBER is marked.  */
 void cover_add_statements (uint32_t number, const location_t *where,
 			   unsigned n);

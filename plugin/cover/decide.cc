@@ -89,16 +89,100 @@ whole (const decision *d)
   return slot;
 }
 
-/* Mark what each condition of D was, and the outcome.  */
+/* A set of conditions: variables of WORD bits each.  */
+#define WORD 64
+
+struct bits
+{
+  auto_vec<tree> words;
+};
+
+/* Let conditions of SET, from FIRST up to before END, which are in one word, be in it or NOT.  */
+static tree
+build_change (const bits *set, int first, int end, bool in)
+{
+  tree word = set->words[first / WORD];
+  uint64_t mask = (~(uint64_t) 0 >> (WORD - (end - first))) << first % WORD;
+  return build2 (MODIFY_EXPR, TREE_TYPE (word), word,
+		 build2 (in ? BIT_IOR_EXPR : BIT_AND_EXPR, TREE_TYPE (word),
+			 word,
+			 build_int_cst (TREE_TYPE (word), in ? mask : ~mask)));
+}
+
+/* Whether condition C is in SET.  */
+static tree
+build_test (const bits *set, int c)
+{
+  tree word = set->words[c / WORD];
+  return build2 (NE_EXPR, boolean_type_node,
+		 build2 (BIT_AND_EXPR, TREE_TYPE (word), word,
+			 build_int_cst (TREE_TYPE (word),
+					(uint64_t) 1 << c % WORD)),
+		 build_zero_cst (TREE_TYPE (word)));
+}
+
+/* Whichever of TRUE_MARK and FALSE_MARK, which may be NULL, TEST says.  */
+static tree
+build_either (tree test, tree true_mark, tree false_mark)
+{
+  tree t = build3 (COND_EXPR, void_type_node, test, true_mark, false_mark);
+  TREE_SIDE_EFFECTS (t) = 1;
+  return t;
+}
+
+/* Mark what each condition of D was, the outcome, and which conditions decided it.  Those
+   that may do so are kept in a set, and what they were in another (Whalen, Heimdahl and
+   De Silva, Efficient Test Coverage Measurement for MC/DC, 2013).  */
 static void
 mark_conditions (const decision *d)
 {
-  for (int c = 0; c <= d->vectors.n; c++)
+  int n = d->vectors.n;
+  bits able, values;
+  tree before = NULL_TREE, after = NULL_TREE;
+  for (int i = 0; i < 2 * ((n + WORD - 1) / WORD); i++)
     {
-      tree *slot = c < d->vectors.n ? d->conditions[c] : whole (d);
-      choose (slot, cover_mark (d->where, d->number + 2 * c + 1),
-	      cover_mark (d->where, d->number + 2 * c));
+      tree t = cover_temporary (build_zero_cst (long_long_unsigned_type_node));
+      before = cover_both (t, before);
+      (i % 2 ? &able : &values)->words.safe_push (TARGET_EXPR_SLOT (t));
     }
+  for (int c = n; c-- > 0;)
+    {
+      tree marks[2];
+      for (int v = 0; v < 2; v++)
+	marks[v] = cover_mark (d->where,
+			       d->number + cover_decided (&d->vectors, c, v));
+      after = cover_both (build_either (build_test (&able, c),
+					build_either (build_test (&values, c),
+						      marks[1], marks[0]),
+					NULL_TREE),
+			  after);
+      choose (d->conditions[c],
+	      cover_both (cover_mark (d->where, d->number + 2 * c + 1),
+			  cover_both (build_change (&values, c, c + 1, true),
+				      build_change (&able, c, c + 1, true))),
+	      cover_both (cover_mark (d->where, d->number + 2 * c),
+			  build_change (&able, c, c + 1, true)));
+    }
+  for (unsigned i = 0; i < d->maskings.length (); i++)
+    {
+      const masking *m = &d->maskings[i];
+      tree clear = NULL_TREE;
+      for (int c = m->first, end; c < m->end; c = end)
+	{
+	  end = MIN (m->end, (c / WORD + 1) * WORD);
+	  clear = cover_both (build_change (&able, c, end, false), clear);
+	}
+      choose (m->right, m->value ? clear : NULL_TREE,
+	      m->value ? NULL_TREE : clear);
+    }
+  tree *slot = whole (d);
+  choose (slot, cover_mark (d->where, d->number + 2 * n + 1),
+	  cover_mark (d->where, d->number + 2 * n));
+  tree result = cover_temporary (*slot);
+  *slot
+    = cover_both (before,
+		  cover_both (result,
+			      cover_both (after, TARGET_EXPR_SLOT (result))));
 }
 
 void

@@ -218,6 +218,16 @@ cover_add_function (uint32_t number, tree fndecl)
 	   remap_debug_filename (at.file));
 }
 
+void
+cover_add_left_out (tree fndecl, location_t where, const char *what,
+		    const char *why)
+{
+  expanded_location at = expand_location (where);
+  fprintf (begin (), "left %d:%d\t%s\t%s\t%s\t%s\n", at.line, at.column, what,
+	   why, lang_hooks.decl_printable_name (fndecl, 2),
+	   remap_debug_filename (at.file ? at.file : ""));
+}
+
 /* The file of WHERE if what was written last is in another: a function may include files;
    or NULL.  */
 static const char *

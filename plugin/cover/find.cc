@@ -69,22 +69,30 @@ find_conditions (found *f, decision *d, auto_vec<char> *shape, tree *slot)
       return;
     }
   f->parts.add (*op);
+  int first = d->conditions.length ();
   find_conditions (f, d, shape, &TREE_OPERAND (*op, 0));
   if (is_and_or (*op))
-    find_conditions (f, d, shape, &TREE_OPERAND (*op, 1));
+    {
+      d->maskings.safe_push ({ &TREE_OPERAND (*op, 1),
+			       TREE_CODE (*op) == TRUTH_ORIF_EXPR, first,
+			       (int) d->conditions.length () });
+      find_conditions (f, d, shape, &TREE_OPERAND (*op, 1));
+    }
   shape->safe_push (TREE_CODE (*op) == TRUTH_ANDIF_EXPR	 ? '&'
 		    : TREE_CODE (*op) == TRUTH_ORIF_EXPR ? '|'
 							 : '!');
 }
 
-/* Whether all of D's conditions are numbers that can be chosen.  */
-static bool
-fits (const decision *d)
+/* Why D is not counted, or NULL.  Its shape is read.  */
+static const char *
+left_out (decision *d)
 {
   for (unsigned i = 0; i < d->conditions.length (); i++)
     if (!INTEGRAL_TYPE_P (TREE_TYPE (*d->conditions[i])))
-      return false;
-  return true;
+      return "a condition is no integer";
+  return cover_shape_read (&d->vectors, d->shape)
+	   ? NULL
+	   : "too many conditions";
 }
 
 bool
@@ -139,12 +147,14 @@ add_decision (found *f, const char *kind, tree *slot, tree of)
   find_conditions (f, &d, &shape, slot);
   shape.safe_push (0);
   d.shape = xstrdup (shape.address ());
-  if (fits (&d) && cover_shape_read (&d.vectors, d.shape))
+  if (const char *why = left_out (&d); !why)
     f->decisions.safe_push (d);
   else
     {
+      cover_add_left_out (current_function_decl, d.where, "decision", why);
       free (d.shape);
       d.conditions.release ();
+      d.maskings.release ();
     }
 }
 

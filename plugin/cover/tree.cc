@@ -12,6 +12,7 @@
 #include "plugin/core/core.h"
 #include "plugin/cover/cover.h"
 #include "plugin/cover/tree.h"
+#include "plugin/routines/routines.h"
 
 /* --- a function ------------------------------------------------------------------- */
 
@@ -84,6 +85,7 @@ mark_function (tree fndecl)
   for (unsigned i = 0; i < f.decisions.length (); i++)
     {
       f.decisions[i].conditions.release ();
+      f.decisions[i].maskings.release ();
       cover_shape_release (&f.decisions[i].vectors);
       free (f.decisions[i].shape);
     }
@@ -157,12 +159,34 @@ restore (tree fndecl)
   unit.parses = false;
 }
 
-/* Whether only the front end evaluates DECL.  Of a constexpr function it has a copy by
-   now.  */
+/* Whether only the front end evaluates DECL.  */
 static bool
 is_immediate (tree decl)
 {
   return strstr (lang_hooks.decl_printable_name (decl, 2), "consteval ");
+}
+
+/* Why DECL is not counted, or NULL.  */
+static const char *
+left_out (tree decl)
+{
+  static const char *const attributes[][2] = {
+    { "halt", "attribute halt" },
+    { "naked", "attribute naked" },
+    { "no_instrument_function", "attribute no_instrument_function" },
+    { "no_profile_instrument_function",
+      "attribute no_profile_instrument_function" }
+  };
+  if (lang_GNU_CXX () && is_immediate (decl))
+    return "consteval: the compiler evaluates it";
+  if (cfun && cfun->coroutine_component)
+    return "coroutine: GCC has made other functions of it";
+  if (lang_GNU_CXX () && halt_makes_constants (decl))
+    return "constexpr: this compiler would evaluate what counts";
+  for (size_t i = 0; i < ARRAY_SIZE (attributes); i++)
+    if (lookup_attribute (attributes[i][0], DECL_ATTRIBUTES (decl)))
+      return attributes[i][1];
+  return choice_leaves_out (decl);
 }
 
 /* Whether DECL is what makes a pointer to a function of a lambda.  */
@@ -175,16 +199,35 @@ is_for_lambda (tree decl)
 			    "operator "));
 }
 
+/* Mark what is in DECL, and in functions that are in it; or say why not.  */
+static void
+take_function (tree decl)
+{
+  tree outer = current_function_decl;
+  if (!DECL_SAVED_TREE (decl)
+      || in_system_header_at (DECL_SOURCE_LOCATION (decl))
+      || (lang_GNU_CXX () && is_for_lambda (decl)))
+    return;
+  current_function_decl = decl;
+  if (const char *why = left_out (decl))
+    cover_add_left_out (decl, DECL_SOURCE_LOCATION (decl), "function", why);
+  else
+    mark_function (decl);
+  if (!lang_GNU_CXX ())
+    for (cgraph_node *n
+	 = first_nested_function (cgraph_node::get_create (decl));
+	 n; n = next_nested_function (n))
+      take_function (n->decl);
+  current_function_decl = outer;
+}
+
 static void
 on_function (void *fndecl, void *)
 {
-  tree decl = (tree) fndecl;
-  restore (decl);
-  if (seen_error () || !unit.map || !DECL_SAVED_TREE (decl)
-      || in_system_header_at (DECL_SOURCE_LOCATION (decl))
-      || (lang_GNU_CXX () && (is_immediate (decl) || is_for_lambda (decl))))
+  restore ((tree) fndecl);
+  if (seen_error () || !unit.map)
     return;
-  mark_function (decl);
+  take_function ((tree) fndecl);
   /* C++ would evaluate calls of constexpr functions with constants where it optimizes.  */
   if (lang_GNU_CXX ())
     flag_no_inline = 1;

@@ -13,6 +13,14 @@
 #include "cover/decision.h"
 #include "plugin/plugin.h"
 
+/* What is on the right of an operator: where that is VALUE, no condition on the left, from
+   FIRST up to before END, decides anything.  */
+struct masking
+{
+  tree *right;
+  int value, first, end;
+};
+
 /* A place where a Boolean expression decides.  */
 struct decision
 {
@@ -24,6 +32,7 @@ struct decision
   char *shape;
   struct cover_shape vectors;
   vec<tree *> conditions;
+  vec<masking> maskings;
 };
 
 /* The label of a switch: the variable that is 1 from there to the label, and the number

@@ -8,21 +8,6 @@
 
 static const char *const criteria[COVER_CRITERIA] = { "masking", "unique" };
 
-/* VECTOR of I: the values of its conditions, `-' where one was not evaluated, and the
-   outcome.  TEXT has room for three more than conditions.  */
-static const char *
-vector_text (const struct written_item *i, uint64_t vector, char *text)
-{
-  unsigned char values[COVER_CONDITIONS_MAX];
-  int outcome = cover_values (&i->shape, vector, values);
-  for (int c = 0; c < i->shape.n; c++)
-    text[c] = "FT-"[values[c]];
-  text[i->shape.n] = '=';
-  text[i->shape.n + 1] = "FT"[outcome];
-  text[i->shape.n + 2] = 0;
-  return text;
-}
-
 /* --- text -------------------------------------------------------------------------- */
 
 static void
@@ -43,7 +28,7 @@ put_pair (FILE *out, const struct written_item *i, const struct cover_pair *p,
   fprintf (out, ", %s:%s", criterion, p->shown ? "" : " add");
   for (int v = 0; v < 2; v++)
     if (p->shown || i->counts[p->vector[v]] == 0)
-      fprintf (out, " %s", vector_text (i, p->vector[v], text));
+      fprintf (out, " %s", written_vector (i, p->vector[v], text));
 }
 
 static void
@@ -75,7 +60,8 @@ put_decision (FILE *out, const struct written_item *i)
     }
   for (size_t v = 0;
        v < i->n_counts && i->shape.n > 1 && !cover_many (&i->shape); v++)
-    fprintf (out, "  %s %" PRIu64 "\n", vector_text (i, v, text), i->counts[v]);
+    fprintf (out, "  %s %" PRIu64 "\n", written_vector (i, v, text),
+	     i->counts[v]);
   for (int how = 0; how < COVER_CRITERIA; how++)
     free (pairs[how]);
 }
@@ -94,12 +80,17 @@ written_text (FILE *out, const struct written *w)
 	continue;
       fprintf (out, "%s:%" PRIu32 ":%" PRIu32 ": ",
 	       suite_shown (w->suite, i->file), i->at.line, i->at.column);
+      const char *instance = i->apart ? strstr (i->function, " [with ") : NULL;
+      if (instance && i->sort != WRITTEN_FUNCTION)
+	fprintf (out, "%s: ", instance + 1);
       if (i->sort == WRITTEN_DECISION)
 	put_decision (out, i);
       else if (i->sort == WRITTEN_FUNCTION)
 	fprintf (out, "%s: never executed\n", i->function);
       else if (i->sort == WRITTEN_STATEMENT)
 	put_text (out, "never executed\n");
+      else if (i->sort == WRITTEN_LEFT_OUT)
+	fprintf (out, "%s: %s is left out: %s\n", i->function, i->kind, i->why);
       else if (i->sort == WRITTEN_CALL)
 	fprintf (out, "call of %s: never executed\n", i->kind);
       else
@@ -148,7 +139,7 @@ json_part (struct json *w, const struct written_item *i, size_t k,
 	    json_truth (w, "shown", p->shown);
 	    json_open (w, "vectors", '[');
 	    for (int v = 0; v < 2; v++)
-	      json_text (w, NULL, vector_text (i, p->vector[v], text));
+	      json_text (w, NULL, written_vector (i, p->vector[v], text));
 	    json_close (w, ']');
 	    json_close (w, '}');
 	  }
@@ -160,7 +151,7 @@ static void
 json_item (struct json *w, const struct suite *s, const struct written_item *i)
 {
   static const char *const sorts[] = { "function", "statement", "call",
-				       "decision", "switch" };
+				       "decision", "switch",	"left out" };
   char text[COVER_CONDITIONS_MAX + 3];
   struct cover_pair *pairs[COVER_CRITERIA] = { NULL };
   json_line (w);
@@ -183,7 +174,7 @@ json_item (struct json *w, const struct suite *s, const struct written_item *i)
       for (size_t v = 0; v < i->n_counts && !cover_many (&i->shape); v++)
 	{
 	  json_open (w, NULL, '{');
-	  json_text (w, "vector", vector_text (i, v, text));
+	  json_text (w, "vector", written_vector (i, v, text));
 	  json_count (w, "count", i->counts[v]);
 	  json_close (w, '}');
 	}
@@ -191,7 +182,12 @@ json_item (struct json *w, const struct suite *s, const struct written_item *i)
       for (int how = 0; how < COVER_CRITERIA; how++)
 	pairs[how] = written_pairs (i, (enum cover_criterion) how);
     }
-  if (i->sort >= WRITTEN_DECISION)
+  if (i->sort == WRITTEN_LEFT_OUT)
+    {
+      json_text (w, "what", i->kind);
+      json_text (w, "why", i->why);
+    }
+  else if (i->sort >= WRITTEN_DECISION)
     {
       json_open (w, i->sort == WRITTEN_SWITCH ? "cases" : "conditions", '[');
       for (size_t k = 0; k < i->n_parts; k++)

@@ -125,28 +125,16 @@ put_index (FILE *out, struct page *p, size_t unused)
 
 /* --- a file ---------------------------------------------------------------------------------- */
 
-static void
-put_vector (FILE *out, const struct written_item *i, uint64_t vector)
-{
-  unsigned char values[COVER_CONDITIONS_MAX];
-  int outcome = cover_values (&i->shape, vector, values);
-  for (int k = 0; k < i->shape.n; k++)
-    putc_unlocked ("FT-"[values[k]], out);
-  fprintf (out, "=%c", "FT"[outcome]);
-}
-
 /* How condition C of I is shown to decide, by PAIR.  */
 static void
 put_pair (FILE *out, const struct written_item *i,
 	  const struct cover_pair *pair)
 {
+  char text[COVER_CONDITIONS_MAX + 3];
   put_text (out, pair->shown ? "<td>" : "<td class=\"add\">add");
   for (int v = 0; v < 2; v++)
     if (pair->shown || i->counts[pair->vector[v]] == 0)
-      {
-	put_text (out, " ");
-	put_vector (out, i, pair->vector[v]);
-      }
+      fprintf (out, " %s", written_vector (i, pair->vector[v], text));
   put_text (out, "</td>");
 }
 

@@ -60,6 +60,7 @@ add_item (struct reader *r, enum written_sort sort, size_t number, size_t n,
 			       .function = r->function,
 			       .home = r->home,
 			       .index = w->n_items };
+  i->apart = w->suite->options->instances;
   i->counts = calloc (n + 1, sizeof *i->counts);
   if (!i->counts)
     return NULL;
@@ -117,6 +118,27 @@ read_function (struct reader *r, char *line, const struct numbers *numbers)
     return false;
   i->at = at;
   i->symbol = symbol + 1;
+  return true;
+}
+
+/* left PLACE TAB what TAB why TAB name TAB file.  */
+static bool
+read_left_out (struct reader *r, char *line)
+{
+  struct written_place at;
+  char *word[5] = { read_place (&line, &at) ? line : NULL };
+  for (int i = 1; i < 5; i++)
+    if ((word[i] = word[i - 1] ? strchr (word[i - 1], '\t') : NULL))
+      *word[i]++ = 0;
+  struct reader other = *r;
+  other.function = word[3];
+  other.file = word[4] ? whole_path (r, word[4]) : NULL;
+  struct written_item *i = add_item (&other, WRITTEN_LEFT_OUT, 0, 0, NULL);
+  if (!i)
+    return false;
+  i->at = at;
+  i->kind = word[1];
+  i->why = word[2];
   return true;
 }
 
@@ -221,6 +243,8 @@ read_line (struct reader *r, char *line, const struct numbers *numbers)
   r->last = NULL;
   if ((rest = (char *) after_word (line, "function ")))
     return read_function (r, rest, numbers);
+  if ((rest = (char *) after_word (line, "left ")))
+    return read_left_out (r, rest);
   if ((rest = (char *) after_word (line, "file ")))
     return (r->file = whole_path (r, rest));
   if ((rest = (char *) after_word (line, "statements ")))
@@ -316,11 +340,13 @@ read_report (struct written *w, const struct report *r)
   return good;
 }
 
-/* By name; instances of a template are one.  */
+/* By name; instances of a template are one, unless they are to be APART.  */
 static int
-compare_functions (const char *a, const char *b)
+compare_functions (const char *a, const char *b, bool apart)
 {
   static const char with[] = " [with ";
+  if (apart)
+    return strcmp (a, b);
   const char *x = strstr (a, with), *y = strstr (b, with);
   size_t n = x ? (size_t) (x - a) : strlen (a);
   size_t m = y ? (size_t) (y - b) : strlen (b);
@@ -331,7 +357,7 @@ ORDER (compare_things, struct written_item,
        BY_TEXT (file) ?: UP (at.line) ?: UP (at.column) ?: UP (sort)
        ?: strcmp (x->kind ? x->kind : "", y->kind ? y->kind : "")
        ?: strcmp (x->shape.text ? x->shape.text : "", y->shape.text ? y->shape.text : "")
-       ?: UP (n_counts) ?: compare_functions (x->function, y->function));
+       ?: UP (n_counts) ?: compare_functions (x->function, y->function, x->apart));
 
 ORDER (compare_read, struct written_item,
        compare_things (x, y) ?: UP (home) ?: UP (index));
@@ -419,6 +445,21 @@ written_outcomes (const struct written_item *i, int c, uint64_t *counts)
   memcpy (counts, all + 2 * (c < 0 ? i->shape.n : c), 2 * sizeof *counts);
 }
 
+const char *
+written_vector (const struct written_item *i, uint64_t vector, char *text)
+{
+  unsigned char values[COVER_CONDITIONS_MAX];
+  if (cover_many (&i->shape))
+    return vector % 2 ? "true" : "false";
+  int outcome = cover_values (&i->shape, vector, values);
+  for (int c = 0; c < i->shape.n; c++)
+    text[c] = "FT-"[values[c]];
+  text[i->shape.n] = '=';
+  text[i->shape.n + 1] = "FT"[outcome];
+  text[i->shape.n + 2] = 0;
+  return text;
+}
+
 /* How much of TEXT says what is tested, not whether it is or is not.  */
 static size_t
 tested (const char *text)
@@ -445,11 +486,21 @@ struct cover_pair *
 written_pairs (const struct written_item *i, enum cover_criterion how)
 {
   bool seen[COVER_VECTORS_MAX];
-  if (cover_many (&i->shape))
+  bool many = cover_many (&i->shape);
+  if (many && how == COVER_UNIQUE)
     return NULL;
+  struct cover_pair *pairs = malloc ((size_t) i->shape.n * sizeof *pairs);
+  for (int c = 0; pairs && many && c < i->shape.n; c++)
+    {
+      uint64_t at = cover_decided (&i->shape, c, 0);
+      pairs[c] = (struct cover_pair) {
+	{ at, at + 1 }, i->counts[at] > 0 && i->counts[at + 1] > 0
+      };
+    }
+  if (many)
+    return pairs;
   for (size_t v = 0; v < i->n_counts; v++)
     seen[v] = i->counts[v] > 0;
-  struct cover_pair *pairs = malloc ((size_t) i->shape.n * sizeof *pairs);
   if (pairs && cover_mcdc (&i->shape, how, seen, pairs))
     return pairs;
   free (pairs);
@@ -498,7 +549,7 @@ written_add (struct written_sum *sum, const struct written_item *i)
     hit += i->counts[k] > 0;
   if (i->sort == WRITTEN_DECISION)
     measure_decision (sum, i);
-  else
+  else if (i->sort != WRITTEN_LEFT_OUT)
     measure (sum, measures[i->sort], i->n_counts, hit);
 }
 

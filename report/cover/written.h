@@ -33,7 +33,8 @@ struct written_item
     WRITTEN_STATEMENT,
     WRITTEN_CALL,
     WRITTEN_DECISION,
-    WRITTEN_SWITCH
+    WRITTEN_SWITCH,
+    WRITTEN_LEFT_OUT		/* a function or decision that is not counted */
   } sort;
   const char *file;		/* absolute, as far as known */
   const char *function;		/* in which it is: one of them */
@@ -43,7 +44,9 @@ struct written_item
 				   one place, as a macro makes them: which */
   struct written_place at;
   const char *kind;		/* of a decision: if, while, do, for, choice, value; of a
-				   call: what is called */
+				   call: what is called; left out: what that is */
+  const char *why;		/* of what is left out */
+  bool apart;			/* instances of a template are */
   struct cover_shape shape;	/* of a decision; its text is the shape's */
   struct written_part *parts;
   size_t n_parts;
@@ -96,12 +99,19 @@ void written_add (struct written_sum *sum, const struct written_item *i);
    decision itself if C is -1.  */
 void written_outcomes (const struct written_item *i, int c, uint64_t *counts);
 
+/* VECTOR of the decision I: the values of its conditions, `-' where one was not evaluated, and
+   the outcome; or, where there are too many, the value of the one that decided.  TEXT has
+   room for three more than conditions.  */
+const char *written_vector (const struct written_item *i, uint64_t vector,
+			    char *text);
+
 /* The first condition of the decision I that tests the same as C: one cannot be changed
    without the other.  C if there is none before it.  */
 int written_coupled (const struct written_item *i, int c);
 
-/* What shows the conditions of the decision I, to be freed; NULL if it has too many
-   vectors, or there is no memory.  */
+/* What shows the conditions of the decision I, to be freed; NULL if it has too many vectors
+   for that, or there is no memory.  Where there are many, counts of which decided are in
+   place of those of vectors, and nothing shows unique cause.  */
 struct cover_pair *written_pairs (const struct written_item *i,
 				  enum cover_criterion how);
 

@@ -126,6 +126,7 @@ add_item (struct maker *m, uint32_t file, const struct written_item *i)
     case WRITTEN_STATEMENT:
       return add_line (m, file, i->at.line, true, i->counts[0], NULL, 0);
     case WRITTEN_CALL:
+    case WRITTEN_LEFT_OUT:
       return true;
     case WRITTEN_DECISION:
       return add_decision (m, file, i);

@@ -44,7 +44,7 @@ HALT_FILE=parts.prof ./parts
 $HALT cover --conditions parts parts.prof | grep -v '^  [FT-]*=\|masking'
 
 >>> out
-functions 4/4, statements 6/7, calls 3/3, decisions 3/6, conditions 15/4208, cases 0/0, masking 0/2000, unique 0/2000
+functions 4/4, statements 6/7, calls 3/3, decisions 3/6, conditions 15/4208, cases 0/0, masking 0/2104, unique 0/2000
 large.c:2:26: value: false 0, true 1
 large.c:3:21: if: false 0, true 1
 large.c:4:25: value: false 1, true 0

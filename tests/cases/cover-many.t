@@ -70,18 +70,18 @@ $HALT cover --format=lcov many 2>/dev/null | grep -c MCDC || :
 >>> out
 2212
 2212
-choice True [] False
-while True [] False
+choice True [] True
+while True [] True
 True True
 2212
-choice True [] False
-while True [] False
+choice True [] True
+while True [] True
 True True
 3:38: choice: false 106, true 394
-40 a[0] != 0: false 69, true 431
-48 a[1] == 0: false 5, true 64
+40 a[0] != 0: false 69, true 431, masking: false true
+48 a[1] == 0: false 5, true 64, masking: false true
 --
 4:37: while: false 106, true 394
-39 a[0] != 0: false 69, true 431
-47 a[1] == 0: false 5, true 64
-0
+39 a[0] != 0: false 69, true 431, masking: false true
+47 a[1] == 0: false 5, true 64, masking: false true
+112

@@ -50,8 +50,8 @@ main (int argc, char **argv)
 #include <string>
 #include <cstdio>
 template <class T> static bool both (T a, T b) { return a > 1 && b > 1; }
-constexpr int len (int n) { for (int i = 0; i < 9; i++) if (n > 3 && i == n) return n; return 0; }
-static_assert (len (4) == 4, "");
+// Not in a constant.
+
 static int ended;
 struct S
 {
@@ -81,7 +81,7 @@ main (int argc, char **argv)
     }
   auto l = [&] (int a) { asm (""); return a && sum; };
   if constexpr (sizeof (int) == 4)
-    sum += len (argc + 4);
+    sum += argc + 4;
   std::printf ("%d %d %d %s\n", sum, ended, l (1), argv[0] + 2);
 }
 
@@ -218,21 +218,13 @@ prog.c:33:10: choice: false 0, true 0
 prog.c:38:11: choice: false 1, true 0
 prog.c:38:24: call of unused: never executed
 prog.c:39:3: for: false 1, true 4
-functions 7/7, decisions 17/22, conditions 26/36, cases 0/0, masking 6/18, unique 6/18
+functions 6/6, decisions 14/18, conditions 22/30, cases 0/0, masking 5/15, unique 5/15
 prog.cc:4:57: value: false 1, true 3
   4:57 a > 1: false 1, true 3, masking: F-=F TT=T, unique: F-=F TT=T
   4:66 b > 1: false 0, true 3, masking: add TF=F, unique: add TF=F
   F-=F 1
   TF=F 0
   TT=T 3
-prog.cc:5:29: for: false 0, true 6
-prog.cc:5:57: if: false 5, true 1
-  5:61 n > 3: false 0, true 6, masking: add F-=F, unique: add F-=F
-  5:70 i == n: false 5, true 1, masking: TF=F TT=T, unique: TF=F TT=T
-  F-=F 0
-  TF=F 5
-  TT=T 1
-prog.cc:5:95: never executed
 prog.cc:11:20: value: false 0, true 3
   11:20 b: false 1, true 2, masking: add FT=F, unique: add FT=F
   11:26 b: false 1, true 0, masking: add FT=F, unique: add FT=F, coupled with 11:20
@@ -275,7 +267,7 @@ ghalt: note: nothing was compiled with '-fplugin-arg-halt-cover'
 functions 0/0, statements 0/0, calls 0/0, decisions 0/0, conditions 0/0, cases 0/0, masking 0/0, unique 0/0
 ends.c:5:3: never executed
 ends.c:6:10: never executed
-functions 4/4, statements 6/7, calls 4/4, decisions 3/6, conditions 5/12, cases 0/0, masking 0/6, unique 0/6
+functions 5/5, statements 7/8, calls 4/4, decisions 4/8, conditions 7/16, cases 0/0, masking 0/8, unique 0/8
 own.c:1:65: choice: false 0, true 1
   1:65 a > 0: false 0, true 1, masking: add F-=F, unique: add F-=F
 ghalt: broken: what is written in main.c cannot be read, or there is no memory
