@@ -259,13 +259,13 @@ from_operands (struct options *o, const struct command *c,
     return false;
   o->n_operands = 0;
   if (!sum)
-    o->operands[o->n_operands++] = t->program;
+    o->operands[o->n_operands++] = t->other ?: t->program;
   for (size_t i = 0; i < 2 && t->profiles[i]; i++)
     o->operands[o->n_operands++] = t->profiles[i];
   o->operands[o->n_operands] = NULL;
   if (onto)
     o->onto = NULL;
-  if (t->others)
+  if (t->other)
     o->onto = t->program;
   return true;
 }

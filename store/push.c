@@ -70,6 +70,10 @@ check_profile (const struct pusher *w, const struct prof *p, const char *path,
   if (flags & HALT_PROF_RUNNING)
     return fault (why, "%s: its process still runs: push it when that has ended",
 		  path);
+  if (flags & HALT_PROF_MOMENT)
+    return fault (why,
+		  "%s: a copy of what a process may count on in: push that file",
+		  path);
   if (flags & HALT_PROF_ONTO)
     return fault (why, "%s: some counts are inferred: push what was recorded",
 		  path);

@@ -86,7 +86,9 @@ open_sqlite (struct database *db, const char *url, bool create, struct fault *f)
   sqlite3_busy_handler (s, wait_a_little, NULL);
   sqlite3_extended_result_codes (s, 0);
   struct fault ignored = { "" };
-  database_run (db, &ignored, "PRAGMA journal_mode = WAL", "");
+  /* What is only read stays as it is.  */
+  if (create)
+    database_run (db, &ignored, "PRAGMA journal_mode = WAL", "");
   return database_run (db, f, "PRAGMA synchronous = FULL", "")
 	 && database_run (db, f, "PRAGMA foreign_keys = ON", "");
 }

@@ -166,7 +166,7 @@ struct store_taken
 {
   char *folder, *program;
   char *profiles[2];		/* the second one of two that are compared, or NULL */
-  bool others;			/* the first is of another build */
+  char *other;			/* the program that the first is of, another build; or NULL */
 };
 
 /* Write what CHOICE selects; with COMPARE two profiles: those of two builds, with a comma

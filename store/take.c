@@ -163,17 +163,16 @@ take_two (struct store_taken *t, struct database *db, const struct choice *choic
   else
     return fault (f, "two are compared: --build=OLD,NEW, or what was before "
 		     "--since=TIME and after it");
-  char *other = NULL;
   bool ok = choose (c, db, one, f) && choose (c + 1, db, one + 1, f);
   if (ok && !comma)
     c[0].to = c[1].from;
-  t->others = ok && c[0].build != c[1].build;
   ok = ok
-       && (!t->others || write_program (&other, db, c[0].build, t, f))
+       && (c[0].build == c[1].build
+	   || write_program (&t->other, db, c[0].build, t, f))
        && write_program (&t->program, db, c[1].build, t, f)
        && write_profile (t, 0, db, c, one, f)
        && write_profile (t, 1, db, c + 1, one + 1, f);
-  FREE_ALL (first, other);
+  free (first);
   return ok;
 }
 
@@ -229,5 +228,5 @@ store_release (struct store_taken *t)
   const char *const words[] = { "rm", "-rf", "--", t->folder, NULL };
   if (t->folder)
     run_to_end (words, NULL, NULL);
-  FREE_ALL (t->folder, t->program, t->profiles[0], t->profiles[1]);
+  FREE_ALL (t->folder, t->program, t->other, t->profiles[0], t->profiles[1]);
 }

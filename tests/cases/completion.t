@@ -55,7 +55,7 @@ PATH=$PWD/bin:$PATH bash try.bash "$top/install/ghalt.bash" 2>&1
 complete -F _ghalt ghalt
 complete -o default -F _halt_gcc halt-g++
 complete -o default -F _halt_gcc halt-gcc
-ghalt s: summarize
+ghalt s: summarize store
 compopt -o default
 ghalt report odd:
 compopt -o default

@@ -47,6 +47,25 @@ awk '/profiles refused/ { print ($2 == $4 && $2 > 40 ? "all refused" : $0) }' re
 code store push prog 1.prof noise 2.prof
 store ls | cut -f 1,2,5
 
+echo processes that run
+cat >waits.c <<'end'
+#include <unistd.h>
+int
+main (int argc, char **argv)
+{
+  return argc > 1 ? argv[1] == 0 : pause ();
+}
+end
+$CC -O1 $PLUGIN $(arg entry) waits.c "$LIBHALT" -o waits
+HALT_LIVE=1 HALT_FILE=live.prof ./waits &
+while ! [ -s live.prof ]; do sleep 0.1; done
+cp live.prof copy.prof
+code "$HALT" store sqlite:live.db push waits live.prof
+code "$HALT" store sqlite:live.db push waits copy.prof
+kill -KILL $!
+wait $! 2>/dev/null || :
+code "$HALT" store sqlite:live.db push waits live.prof
+
 echo counts that are too large
 # A sum in which one count is 2^62, with its checksum.
 python3 - <<'end'
@@ -175,6 +194,12 @@ ghalt: 1 of 3 profiles refused
 exit 2
 build	program	profiles
 1	prog	2
+processes that run
+ghalt: live.prof: its process still runs: push it when that has ended
+exit 2
+ghalt: copy.prof: its process still runs: push it when that has ended
+exit 2
+1 profile of build 1 pushed
 counts that are too large
 ghalt: biggest: a count is larger than 2^63 - 1
 exit 2
