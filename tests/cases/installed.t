@@ -206,9 +206,9 @@ halt.so
 -lghalt -ldw -lelf
 -- manual
 -- completion
-ghalt s: summarize
+ghalt s: summarize store
 compopt -o nospace
-ghalt report --f: --format= --function=
+ghalt report --f: --format= --from= --function=
 ghalt report --format = j: json
 ghalt help m: merge
 compopt -o default
