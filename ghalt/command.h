@@ -64,6 +64,12 @@ extern const struct command cmd_summarize, cmd_report, cmd_merge, cmd_diff,
     .text = "of a store: only profiles with this label; may be repeated" }, \
   SINCE_OPTION, UNTIL_OPTION
 
+/* watch.c: push profiles as they appear in FOLDER, with LABEL or their own; DB is the store
+   URL, or NULL.  Returns if --once is given, or F says why.  */
+struct database;
+void store_watch (struct database *db, const struct options *o, const char *url,
+		  const char *folder, const char *label, struct fault *f);
+
 /* store.c: let the operands of O, options of C, be what --from takes from a store: files
    that are there until store_release.  */
 struct store_taken;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ghalt store [URL] push|builds|ls|refresh|gc|dump|restore|check: profiles of all machines.  */
+/* ghalt store [URL] push|watch|builds|ls|refresh|gc|dump|restore|check: profiles of all machines.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +7,7 @@
 #include "base/order.h"
 #include "base/text.h"
 #include "ghalt/command.h"
+#include "report/input/walk.h"
 #include "store/store.h"
 
 static const struct option_row options[] = {
@@ -15,6 +16,12 @@ static const struct option_row options[] = {
 	    "repeated [$HALT_LABEL of the run]" },
   { .name = "keep", .type = TYPE_TEXT, .offset = AT (keep), .value = "TIME",
     .text = "gc: drop what is older, as in 90d, or 2026-11-28" },
+  { .name = "every", .type = TYPE_NUMBER, .offset = AT (every), .value = "N",
+    .text = "watch: look every N seconds (60)" },
+  { .name = "once", .type = TYPE_FLAG, .offset = AT (once),
+    .text = "watch: look once, and end" },
+  { .name = "remove", .type = TYPE_FLAG, .offset = AT (remove),
+    .text = "watch: remove profiles that are in the store" },
   BUILD_OPTION,
   SINCE_OPTION,
   UNTIL_OPTION,
@@ -72,6 +79,21 @@ run_push (struct database *db, const struct options *o, const char **words,
       if (all.refused)
 	fault (f, "%zu of %zu profiles refused", all.refused, p.n);
     }
+  free (label);
+  return 0;
+}
+
+static int
+run_watch (struct database *db, const struct options *o, const char **words,
+	   size_t n, struct fault *f)
+{
+  (void) n;
+  char *label = o->n_labels > 0 ? join_labels (o, f) : NULL;
+  const char *url = o->operands[0];
+  if (!f->text[0] && !is_folder (words[0]))
+    fault (f, "'%s' is no folder", words[0]);
+  if (!f->text[0])
+    store_watch (db, o, strchr (url, ':') ? url : NULL, words[0], label, f);
   free (label);
   return 0;
 }
@@ -187,6 +209,7 @@ static const struct verb
   const char *synopsis;
 } verbs[] = {
   { "push", run_push, 2, SIZE_MAX, true, " PROG PROFILE..." },
+  { "watch", run_watch, 1, 1, true, " FOLDER" },
   { "builds", run_builds, 0, 0, false, "" },
   { "ls", run_ls, 0, 0, false, "" },
   { "refresh", run_refresh, 0, 0, true, "" },
@@ -272,8 +295,8 @@ from_operands (struct options *o, const struct command *c,
 
 const struct command cmd_store = {
   .name = "store",
-  .synopsis = "[URL] push [--label=KEY=VALUE]... PROG PROFILE...|builds|ls|refresh|gc "
-	      "--keep=TIME|dump FILE|restore FILE|check",
+  .synopsis = "[URL] push [--label=KEY=VALUE]... PROG PROFILE...|watch FOLDER|builds|ls|"
+	      "refresh|gc --keep=TIME|dump FILE|restore FILE|check",
   .text = "keep profiles of all machines in a database, sqlite:FILE or postgresql://...",
   .options = options,
   .max_operands = SIZE_MAX,

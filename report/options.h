@@ -77,6 +77,8 @@ struct options
   const char *from_store;	/* URL of a store, "" being the user's; or NULL */
   const char *build, *since, *until; /* what of it, or NULL */
   const char *keep;		/* of ghalt store; or NULL */
+  bool once, remove;		/* the same */
+  uint64_t every;		/* the same: seconds, or 0 */
   const char **labels;
   size_t n_labels;
   char *found[2];		/* operands that were not given: newest.c; or
@@ -171,6 +173,9 @@ void pager_end (void);
 
 /* True if the file NAME begins as profiles do.  */
 bool has_profile (const char *name);
+
+/* The program that the file PROFILE is of, to be freed; or NULL.  */
+char *profile_program (const char *profile, struct fault *f);
 
 /* Let the operands of O, which has none, be the program of the newest profile in the
    working directory, and that profile, for COMMAND.  A note says which.  */

@@ -68,19 +68,18 @@ find_newest (const char *command, struct fault *f)
   return found;
 }
 
-bool
-newest_operands (struct options *o, const char *command, struct fault *f)
+char *
+profile_program (const char *profile, struct fault *f)
 {
   struct prof p = { 0 };
   struct ghalt_program *program = NULL;
   struct ghalt_error *error = NULL;
-  o->found[1] = find_newest (command, f);
-  if (!o->found[1] || !prof_open (&p, o->found[1], f))
-    return false;
+  if (!prof_open (&p, profile, f))
+    return NULL;
   const char *path = p.header->n_objects > 0 ? p.strings + p.objects->path
 					     : NULL;
   if (!path)
-    fault (f, "%s: profile of no program at all", o->found[1]);
+    fault (f, "%s: profile of no program at all", profile);
   else if (access (path, R_OK) != 0)
     {
       int why = errno;
@@ -90,13 +89,21 @@ newest_operands (struct options *o, const char *command, struct fault *f)
 	fault (f,
 	       "cannot open '%s', of which %s is: %m; name the program, or its "
 	       "folder with --objects=DIR",
-	       path, o->found[1]);
+	       path, profile);
       path = program ? ghalt_program_path (program) : NULL;
       ghalt_error_free (error);
     }
-  o->found[0] = path ? copy_text (path, strlen (path), f) : NULL;
+  char *found = path ? copy_text (path, strlen (path), f) : NULL;
   ghalt_program_close (program);
   prof_close (&p);
+  return found;
+}
+
+bool
+newest_operands (struct options *o, const char *command, struct fault *f)
+{
+  o->found[1] = find_newest (command, f);
+  o->found[0] = o->found[1] ? profile_program (o->found[1], f) : NULL;
   if (!o->found[0])
     return false;
   note ("%s, the newest profile here, of %s", o->found[1], o->found[0]);

@@ -251,9 +251,9 @@ ghalt: store /dev/null: disk I/O error
 exit 2
 ghalt: store postgresql:///nowhere/none: connection to server on socket "/nowhere/.s.PGSQL.5432" failed
 exit 2
-ghalt: unknown word 'frob'; usage: ghalt store [URL] push [--label=KEY=VALUE]... PROG PROFILE...|builds|ls|refresh|gc --keep=TIME|dump FILE|restore FILE|check
+ghalt: unknown word 'frob'; usage: ghalt store [URL] push [--label=KEY=VALUE]... PROG PROFILE...|watch FOLDER|builds|ls|refresh|gc --keep=TIME|dump FILE|restore FILE|check
 exit 2
-ghalt: no word given; usage: ghalt store [URL] push [--label=KEY=VALUE]... PROG PROFILE...|builds|ls|refresh|gc --keep=TIME|dump FILE|restore FILE|check
+ghalt: no word given; usage: ghalt store [URL] push [--label=KEY=VALUE]... PROG PROFILE...|watch FOLDER|builds|ls|refresh|gc --keep=TIME|dump FILE|restore FILE|check
 exit 2
 ghalt: no store 'nowhere.db' yet: ghalt store push makes it
 exit 2

@@ -41,6 +41,27 @@ code "$HALT" store "$url" push prog 3.prof 2>&1 | said | sed 's/failed: .*/faile
 "$HALT" merge --from="$reader" --label=role=writer -o got
 cmp got want
 
+echo watch
+await () { for i in $(seq 600); do "$@" && return; sleep 0.1; done; echo "never: $*"; }
+mkdir in
+: >watched
+"$HALT" store "$url" watch in --every=1 --label=role=watcher >>watched 2>&1 &
+watcher=$!
+trap 'kill $watcher 2>/dev/null || :; "$TESTS/tools/postgres" stop "$dir"' EXIT
+HALT_FILE=in/1.prof ./prog 8
+await grep -q pushed watched
+"$TESTS/tools/postgres" kill "$dir"
+HALT_FILE=in/2.prof ./prog 9
+await grep -q 'wait in in' watched
+"$TESTS/tools/postgres" again "$dir"
+await grep -q 'there again' watched
+kill $watcher
+wait $watcher 2>/dev/null || :
+grep -c '^1 profile pushed' watched
+"$HALT" merge --from="$url" --label=role=watcher -o got
+"$HALT" merge -o want in/*.prof
+cmp got want
+
 >>> out
 rights
 100 profiles of build 1 pushed
@@ -71,3 +92,5 @@ exit 2
 the server is gone
 ghalt: store postgresql://HERE/postgres: connection to server on socket "HERE/.s.PGSQL.5432" failed
 exit 2
+watch
+2
