@@ -211,6 +211,21 @@ turn_back (tree choice)
   std::swap (TREE_OPERAND (choice, 1), TREE_OPERAND (choice, 2));
 }
 
+bool
+cover_is_check (tree t)
+{
+  if (TREE_CODE (t) != COND_EXPR || !VOID_TYPE_P (TREE_TYPE (t))
+      || !TREE_OPERAND (t, 1) || TREE_CODE (TREE_OPERAND (t, 1)) != CALL_EXPR)
+    return false;
+  tree callee = get_callee_fndecl (TREE_OPERAND (t, 1));
+  if (!callee || !DECL_NAME (callee))
+    return false;
+  return startswith (IDENTIFIER_POINTER (DECL_NAME (callee)),
+		     "__builtin___ubsan_")
+	 || (EXPR_LOCATION (t) == UNKNOWN_LOCATION
+	     && fndecl_built_in_p (callee, BUILT_IN_TRAP));
+}
+
 tree
 cover_find (tree *tp, int *subtrees, void *data)
 {
@@ -252,6 +267,11 @@ cover_find (tree *tp, int *subtrees, void *data)
     case COND_EXPR:
       if (!VOID_TYPE_P (TREE_TYPE (t)) && !cover_written (t))
 	break;
+      if (cover_is_check (t))
+	{
+	  f->parts.add (TREE_OPERAND (t, 0));
+	  break;
+	}
       turn_back (t);
       add_decision (f, VOID_TYPE_P (TREE_TYPE (t)) ? "if" : "choice",
 		    &TREE_OPERAND (t, 0), t);

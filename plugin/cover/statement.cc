@@ -52,6 +52,8 @@ does_nothing (tree stmt)
   while (TREE_CODE (stmt) == EXPR_STMT || TREE_CODE (stmt) == CLEANUP_POINT_EXPR
 	 || CONVERT_EXPR_P (stmt))
     stmt = TREE_OPERAND (stmt, 0);
+  if (cover_is_check (stmt))
+    return true;
   if (TREE_CODE (stmt) == MODIFY_EXPR || TREE_CODE (stmt) == INIT_EXPR)
     {
       stmt = TREE_OPERAND (stmt, 1);

@@ -70,6 +70,8 @@ void cover_add_body (found *f, tree *body);
 /* Whether TEST is the compiler's own: whether a clean-up is to be done, a variable is there
    already, it is the time for objects of the unit.  */
 bool cover_made_up (tree test);
+/* Whether T is a check of -fsanitize=undefined.  */
+bool cover_is_check (tree t);
 
 /* --- mark.cc ------------------------------------------------------------ */
 

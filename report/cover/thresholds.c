@@ -152,11 +152,21 @@ reached (const struct cover *c, const struct threshold *t)
   return false;
 }
 
+/* Whether nothing is there to be executed: then nothing was reached.  */
+static bool
+is_empty (const struct cover *c)
+{
+  if (c->n_files > 0 || c->change)
+    return false;
+  note ("nothing is left of what could be executed: see --root, --exclude");
+  return true;
+}
+
 bool
 thresholds_reached (const struct cover *c, const struct threshold *list,
 		    size_t n)
 {
-  bool good = true;
+  bool good = n == 0 || !is_empty (c);
   for (size_t i = 0; i < n; i++)
     good &= reached (c, list + i);
   return good;
@@ -236,6 +246,8 @@ baseline_reached (const struct cover *c, struct fault *f)
 {
   const struct options *o = c->suite->options;
   json_error_t why;
+  if (is_empty (c))
+    return false;
   bool first = o->ratchet && access (o->baseline, F_OK) != 0;
   json_t *before = first ? NULL : json_load_file (o->baseline, 0, &why);
   bool good = first;

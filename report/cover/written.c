@@ -31,6 +31,7 @@ struct reader
   char *next;
   const char *file, *function;
   size_t home;			/* the number of FUNCTION */
+  bool skips;			/* it is not one of those that are wanted */
   struct written_item *last;	/* what more lines belong to */
 };
 
@@ -111,6 +112,9 @@ read_function (struct reader *r, char *line, const struct numbers *numbers)
     return false;
   *name = *file = 0;
   r->function = name + 1;
+  r->skips = !options_choose (r->report->options, symbol + 1, name + 1);
+  if (r->skips)
+    return true;
   r->home = r->w->n_texts;
   r->file = whole_path (r, file + 1);
   struct written_item *i = add_item (r, WRITTEN_FUNCTION, number, 1, numbers);
@@ -130,6 +134,8 @@ read_left_out (struct reader *r, char *line)
   for (int i = 1; i < 5; i++)
     if ((word[i] = word[i - 1] ? strchr (word[i - 1], '\t') : NULL))
       *word[i]++ = 0;
+  if (word[3] && !options_choose (r->report->options, word[3], word[3]))
+    return true;
   struct reader other = *r;
   other.function = word[3];
   other.file = word[4] ? whole_path (r, word[4]) : NULL;
@@ -237,6 +243,8 @@ static bool
 read_line (struct reader *r, char *line, const struct numbers *numbers)
 {
   char *rest;
+  if (r->skips && !begins (line, "function ") && !begins (line, "left "))
+    return true;
   if ((rest = (char *) after_word (line, "condition "))
       || (rest = (char *) after_word (line, "case ")))
     return read_part (r, rest);
