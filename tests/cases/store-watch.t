@@ -10,7 +10,8 @@ cp -p 1.prof 2.prof in
 cp -p 3.prof in/deeper
 head -c 150 4.prof >in/4.prof
 echo text >in/readme
-watch () { "$HALT" store sqlite:fleet.db watch in "$@" 2>&1; }
+plain () { sed "s|$PWD|HERE|g; s/bytes of [0-9]*/bytes of N/"; }
+watch () { "$HALT" store sqlite:fleet.db watch in "$@" 2>&1 | plain; }
 echo once
 watch --once --label=a=b
 echo again
@@ -23,7 +24,7 @@ find in -type f | sort
 cmp got want
 "$HALT" store sqlite:fleet.db ls | cut -f 1-3,5
 echo while it goes on
-watch --every=1 --remove >said &
+"$HALT" store sqlite:fleet.db watch in --every=1 --remove >said 2>&1 &
 watcher=$!
 trap 'kill $watcher 2>/dev/null || :' EXIT
 await grep -q truncated said
@@ -37,28 +38,28 @@ mv away/prog prog2/prog; rmdir away
 await test ! -e in/new.prof
 kill $watcher
 wait $watcher 2>/dev/null || :
-sed "s|$PWD|HERE|g" said
+plain <said
 "$HALT" merge --from=sqlite:fleet.db --build=1 -o got
 "$HALT" merge -o want ?.prof
 cmp got want
 echo refused
-code watch no-folder
+code "$HALT" store sqlite:fleet.db watch no-folder in
 code "$HALT" store sqlite:fleet.db watch in/readme 2>&1
 code "$HALT" store postgresql:///nothing?host=/nowhere watch in --once 2>&1 | grep -c '^ghalt: store postgresql\|no library\|exit 2'
 >>> out
 once
-ghalt: note: in/4.prof: truncated profile: 150 bytes of 491
+ghalt: note: in/4.prof: truncated profile: 150 bytes of N
 3 profiles pushed
 again
-ghalt: note: in/4.prof: truncated profile: 150 bytes of 491
+ghalt: note: in/4.prof: truncated profile: 150 bytes of N
 removed
-ghalt: note: in/4.prof: truncated profile: 150 bytes of 491
+ghalt: note: in/4.prof: truncated profile: 150 bytes of N
 in/4.prof
 in/readme
 build	program	label	profiles
 1	prog	a=b	3
 while it goes on
-ghalt: note: in/4.prof: truncated profile: 150 bytes of 491
+ghalt: note: in/4.prof: truncated profile: 150 bytes of N
 1 profile pushed
 1 profile pushed
 ghalt: note: cannot open 'HERE/prog2/prog', of which in/new.prof is: No such file or directory; name the program, or its folder with --objects=DIR

@@ -2,6 +2,7 @@
 # Profiles in a store of SQLite: pushed, added up, read by every command, copied, dropped.
 
 >>> run
+command -v sqlite3 >/dev/null || skip "no sqlite3 here"
 . "$TESTS/programs/store.sh"
 "$TESTS/tools/store-tries" sqlite:fleet.db
 echo the place of the user
