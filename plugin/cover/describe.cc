@@ -129,9 +129,16 @@ cover_written (tree choice)
       || end <= BUILTINS_LOCATION || end == get_pure_location (where)
       || linemap_location_from_macro_expansion_p (line_table, end))
     return true;
-  expanded_location at = expand_location (end);
+  /* What has no place of its own, as a variable, has that of `?' or `:'.  */
+  expanded_location at = expand_location (get_pure_location (where));
   size_t size, column = (size_t) at.column;
   const char *line = source_line (at.file, at.line, &size);
+  if (line && column > 0 && column <= size
+      && (line[column - 1] == '?' || line[column - 1] == ':'))
+    return true;
+  at = expand_location (end);
+  column = (size_t) at.column;
+  line = source_line (at.file, at.line, &size);
   while (line && column < size
 	 && (ISSPACE (line[column]) || line[column] == ')'))
     column++;

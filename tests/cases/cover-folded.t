@@ -27,7 +27,9 @@ int f (int prefix, int k, const char *z)
   length += (z[0] == 'a' && k) + 4;
   length += prefix < 3 ? 4 : 5;
   length -= !(prefix < 4) + 4;
-  return 2 << ((z[0] == 'c') ? 2 : 1);
+  length += k ? 7 : k;
+  k = !k ? k : 7;
+  return k << ((z[0] == 'c') ? 2 : 1);
 }
 int main (int argc, char **argv) { return f (argc, argc, argv[0]) < 0; }
 
@@ -44,5 +46,5 @@ done
 >>> out
 made:
 made:
-written: choice 4 choice 5 choice 6 choice 7 choice 9 choice 10 value 11 choice 12 choice 14
-written: choice 4 choice 5 choice 6 choice 7 choice 9 choice 10 value 11 choice 12 choice 14
+written: choice 4 choice 5 choice 6 choice 7 choice 9 choice 10 value 11 choice 12 choice 14 choice 15 choice 16
+written: choice 4 choice 5 choice 6 choice 7 choice 9 choice 10 value 11 choice 12 choice 14 choice 15 choice 16
