@@ -429,6 +429,7 @@ fuzz: $(FUZZ_C:tests/fuzz/fuzz_%.c=$(F)/%) $(H)/tests/unit/blpp_read
 
 # As above.
 $(F)/obj/report/exchange/pprof.o: WHERE = -idirafter /usr/include/nanopb
+$(F)/obj/store/postgres.o: WHERE = -idirafter /usr/include/postgresql
 $(F)/obj/report/html/website.o: $(H)/html/layout-library.js
 $(F)/obj/report/html/website.o: WHERE = -DHALT_HTML='"$(H)/html"'
 

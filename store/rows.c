@@ -57,7 +57,7 @@ find_objects (struct rows *r, const struct prof *p)
     {
       char key[KEY_SIZE];
       int64_t build, any;
-      bool found, there;
+      bool found, there = false;
       build_key (key, p, i);
       if (!database_number (r->db, r->fault, &build, &found,
 			    "SELECT build FROM builds WHERE build_key = $1",
